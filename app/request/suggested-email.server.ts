@@ -1,6 +1,5 @@
-import { suggestEmailAddress } from "~/domain/registration/email-suggestion";
+import { type EmailSuggestion, suggestEmailAddress } from "~/domain/registration/email-suggestion";
 import { cleanEmail } from "~/domain/registration/field-rules";
-import type { EmailSuggestion } from "~/domain/registration/registration.schema";
 import { readFieldText, truncateShownText } from "./form-token.server";
 
 /**

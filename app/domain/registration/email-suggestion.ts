@@ -51,6 +51,15 @@ const similarRealDomains = [
 ];
 
 /**
+ * An address with a probable typing error, and the suggested correction. If the visitor sends the same address again,
+ * it is accepted.
+ */
+export interface EmailSuggestion {
+  address: string;
+  suggestedEmail: string;
+}
+
+/**
  * Returns the address that the visitor probably meant; undefined if the address seems correct or is invalid. The
  * suggested domain is one typing error away, or two if it is long (docs/product/registration.md#registration).
  */

@@ -1,4 +1,8 @@
-import type { RegistrationFlow } from "./registration.schema";
+/**
+ * The form that is shown: the single page ("default"), or a step of the lean flow
+ * (docs/product/registration.md#registration).
+ */
+export type RegistrationFlow = "default" | "leanStep1" | "leanStep2";
 
 /**
  * Returns the form step that the landing page shows to an invited visitor. It is the lean flow's first step, or the

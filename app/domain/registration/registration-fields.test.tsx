@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import * as formStarted from "~/routes/registration/formstarted/route";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { registrationFields } from "~/domain/registration/registration-fields";
-import type { RegistrationFormData } from "~/domain/registration/registration.schema";
+import type { RegistrationFormData } from "~/routes/registration/form-data";
 import { RegistrationForm } from "~/routes/registration/registration-form";
 import { loadFilledForm, formPath } from "../../../tests/support/registration";
 import { type Club, startClub } from "../../../tests/support/route-context";

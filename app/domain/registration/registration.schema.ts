@@ -1,90 +1,13 @@
 import * as z from "zod/mini";
 import { cleanEmail, isEmailAddress } from "./field-rules";
+import type { RegistrationFlow } from "./form-pages";
 import {
   type ContactFieldName,
   type RegistrationField,
-  type RegistrationFieldName,
   registrationFields,
   type RegistrationFields,
   type RegistrationRules,
 } from "./registration-fields";
-
-/** A country that the access code offers, with its name in the visitor's language. */
-export interface OfferedCountry {
-  isoCode: string;
-  name: string;
-}
-
-/**
- * The form that is shown: the single page ("default"), or a step of the lean flow
- * (docs/product/registration.md#registration).
- */
-export type RegistrationFlow = "default" | "leanStep1" | "leanStep2";
-
-/** The data that the registration form is rendered from. */
-export interface RegistrationFormData {
-  /** The path that the form is sent to, without the URL prefix. */
-  action: string;
-  formToken: string;
-  /**
-   * The invitation, which the form also sends in plain fields, because the form's token may expire. A missing timestamp
-   * is "".
-   */
-  invitation: { code: string; validityTimestamp: string };
-  flow: RegistrationFlow;
-  countries: OfferedCountry[];
-  /**
-   * The keys of all countries' legal texts in one field, which the form sends back unchanged (see `writeLegalTexts`).
-   */
-  legalTexts: string;
-  /** The URLs of the legal texts, with placeholders that `fillLegalUrl` replaces. */
-  legalLinks: { terms: string; privacy: string };
-  salutationOptional: boolean;
-  /** True if the form shows the extra fields (feature registration-extra-fields). */
-  extraFields: boolean;
-  /**
-   * The path of a landing page that shows the finished message in a dialog after the form was sent
-   * (docs/decisions/finished-popup.md). Undefined if a separate page shows the message.
-   */
-  popup: string | undefined;
-  /**
-   * True if the browser stores no cookies. Each page of the flow then repeats the input of the other pages in hidden
-   * fields.
-   */
-  isWithoutCookies: boolean;
-  typed: Partial<Record<RegistrationFieldName, string | undefined>>;
-}
-
-/** The data of the form's first step on the landing page, which has only the contact fields. */
-export type FirstStepData = Pick<
-  RegistrationFormData,
-  "action" | "formToken" | "invitation" | "flow" | "countries" | "legalTexts" | "popup"
-> & {
-  typed: Record<ContactFieldName, string | undefined>;
-};
-
-/** The reason for showing a sent form again, apart from field errors. */
-export type FormProblem =
-  | { kind: "generic" | "network"; errorId: string }
-  /** Too many registrations or codes from the visitor's network. */
-  | { kind: "too-many"; minutes: number }
-  /**
-   * The form was sent faster than people type, or its trap field was filled. The visitor must confirm the form once.
-   */
-  | { kind: "suspicious" }
-  /** The form's token was not accepted. The same form can be sent again. */
-  | { kind: "expired" }
-  /** acq has just sent an e-mail to this address; `minutes` until the next one. */
-  | { kind: "just-asked"; minutes: number };
-
-/**
- * An address with a probable typing error, and the suggested correction. If the visitor sends the same address again,
- * it is accepted.
- */
-export interface EmailSuggestion {
-  address: string;
-  suggestedEmail: string;
-}
 
 // Without `jitless`, zod tests whether it may compile code. The Content-Security-Policy reports this test as a
 // violation.

@@ -1,6 +1,6 @@
 import type { HeadlineVariant } from "~/domain/headline";
 import type { ProductSlug } from "~/domain/products";
-import type { FirstStepData } from "~/domain/registration/registration.schema";
+import type { FirstStepData } from "~/routes/registration/form-data";
 import type { BannerSeason } from "~/domain/season";
 import type { MessageKey } from "~/i18n/translator";
 import type { WaitingRegistration } from "~/routes/registration/mail-sent.server";

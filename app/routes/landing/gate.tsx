@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import rail from "~/ui/art/rail.svg?url";
 import { getFirstStep } from "~/domain/registration/form-pages";
 import type { ContactFieldName } from "~/domain/registration/registration-fields";
-import type { FirstStepData } from "~/domain/registration/registration.schema";
+import type { FirstStepData } from "~/routes/registration/form-data";
 import { CodeForm } from "~/ui/components/code-form";
 import { CountryField, EmailField } from "~/routes/registration/contact-fields";
 import type { BindField } from "~/routes/registration/registration-fields";

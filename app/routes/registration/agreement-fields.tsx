@@ -3,7 +3,7 @@ import { CheckboxField } from "~/ui/components/field";
 import { LinkedText } from "~/ui/components/linked-text";
 import { useSite } from "~/ui/components/site";
 import { fillLegalUrl, joinedKeys, readLegalTexts } from "~/domain/registration/legal-texts";
-import type { RegistrationFormData } from "~/domain/registration/registration.schema";
+import type { RegistrationFormData } from "./form-data";
 import type { BindField } from "./registration-fields";
 import type { useRegistrationForm } from "./use-registration-form";
 

@@ -2,7 +2,7 @@ import type { ComponentProps } from "react";
 import { TextField } from "~/ui/components/field";
 import { SelectField } from "~/ui/components/select-field";
 import { useSite } from "~/ui/components/site";
-import type { OfferedCountry } from "~/domain/registration/registration.schema";
+import type { OfferedCountry } from "./form-data";
 import type { BindField } from "./registration-fields";
 
 type EmailProps = { bind: BindField<"email"> } & Pick<

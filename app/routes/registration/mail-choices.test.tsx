@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { FirstStepData } from "~/domain/registration/registration.schema";
+import type { FirstStepData } from "~/routes/registration/form-data";
 import { ClosedGateContent, OpenGateContent } from "~/routes/landing/gate";
 import { MailWaiting } from "~/routes/registration/mail-sent";
 import { renderView } from "../../../tests/support/view-html";

@@ -5,7 +5,7 @@ import type { ReturnedForm } from "~/request/response-state.server";
 import { detectCountry } from "~/domain/countries.server";
 import type { CodeCheck, Invitation } from "~/domain/registration/check-code.server";
 import { checkInvitation } from "~/request/code-check.server";
-import { getFormPath } from "~/domain/registration/form-pages";
+import { getFormPath, type RegistrationFlow } from "~/domain/registration/form-pages";
 import type { Draft } from "~/domain/registration/draft-schema.server";
 import { cleanEmail, isEmailAddress } from "~/domain/registration/field-rules";
 import {
@@ -15,11 +15,11 @@ import {
   writeLegalTexts,
 } from "~/domain/registration/legal-texts";
 import { registrationFields } from "~/domain/registration/registration-fields";
-import type { RegistrationFlow, RegistrationFormData } from "~/domain/registration/registration.schema";
 import { selectLinkTemplate } from "~/request/site.server";
 import { carriesDraft, keepsNoCookies, addCarriedDraft } from "~/request/carried-draft.server";
 import { readDraft } from "~/request/draft.server";
 import { findPopupPath, validatePopupPath } from "./finished-popup.server";
+import type { RegistrationFormData } from "./form-data";
 import { issueFormToken } from "~/request/form-token.server";
 import { createInvitationPath } from "~/request/urls.server";
 import { formatsOf, type Locale } from "~/i18n/locales";

@@ -6,11 +6,7 @@ import { useSite } from "~/ui/components/site";
 import { useStoredReferrer } from "~/ui/components/stored-code";
 import { useHydrated } from "~/ui/components/use-hydrated";
 import { isRequired, isFieldMessage, registrationFields } from "~/domain/registration/registration-fields";
-import type {
-  FormProblem,
-  RegistrationFlow,
-  RegistrationFormData,
-} from "~/domain/registration/registration.schema";
+import type { RegistrationFlow } from "~/domain/registration/form-pages";
 import { AgreementFields } from "./agreement-fields";
 import {
   type BindField,
@@ -20,6 +16,7 @@ import {
   Honeypot,
 } from "./registration-fields";
 import { CountryField, EmailField } from "./contact-fields";
+import type { FormProblem, RegistrationFormData } from "./form-data";
 import { HiddenInvitationFields } from "./hidden-invitation-fields";
 import { useRegistrationForm } from "./use-registration-form";
 import type { MessageValues, Translate } from "~/i18n/translator";
@@ -31,18 +28,10 @@ import { createFailureEntries } from "~/ui/components/failure-entries";
  * only needs a confirmation.
  */
 export function createProblemEntries(t: Translate, problem: FormProblem | undefined): SummaryEntry[] {
-  switch (problem?.kind) {
-    case undefined:
-    case "suspicious":
-      return [];
-    case "just-asked":
-      return [{ message: t("registration:justAsked.message", { count: problem.minutes }) }];
-    case "generic":
-    case "network":
-    case "too-many":
-    case "expired":
-      return createFailureEntries(t, problem);
-  }
+  if (problem === undefined || problem.kind === "suspicious") return [];
+  if (problem.kind === "just-asked")
+    return [{ message: t("registration:justAsked.message", { count: problem.minutes }) }];
+  return createFailureEntries(t, problem);
 }
 
 interface RegistrationFormProps {

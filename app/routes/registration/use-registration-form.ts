@@ -1,8 +1,9 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { type FocusEvent, type FormEvent, useState } from "react";
-import { type RegistrationFormData, createFlowSchema } from "~/domain/registration/registration.schema";
+import { createFlowSchema } from "~/domain/registration/registration.schema";
 import { type EmailSuggestionReply, useEmailSuggestion } from "~/ui/components/suggested-email";
+import type { RegistrationFormData } from "./form-data";
 
 type RejectedSubmission = EmailSuggestionReply & { reply: SubmissionResult };
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { FormErrors, TextField } from "./field";
 import { FormLanguages } from "./form-languages";
-import type { EmailSuggestion } from "~/domain/registration/registration.schema";
+import type { EmailSuggestion } from "~/domain/registration/email-suggestion";
 import type { Translate } from "~/i18n/translator";
 import { useSite } from "./site";
 import {

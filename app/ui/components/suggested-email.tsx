@@ -1,7 +1,6 @@
 import { type FocusEvent, type FormEvent, useState } from "react";
-import { suggestEmailAddress } from "~/domain/registration/email-suggestion";
+import { type EmailSuggestion, suggestEmailAddress } from "~/domain/registration/email-suggestion";
 import { cleanEmail } from "~/domain/registration/field-rules";
-import type { EmailSuggestion } from "~/domain/registration/registration.schema";
 import { useSite } from "./site";
 import { useHydrated } from "./use-hydrated";
 

@@ -5,7 +5,7 @@ import { landingFormRegistration, landingRegistrationStep2 } from "~/domain/anal
 import { trackPageEvent } from "~/request/page-events.server";
 import { requestContext, type RequestContext } from "~/request/context.server";
 import { getFormPath, isSecondPageUrl } from "~/domain/registration/form-pages";
-import type { FormProblem } from "~/domain/registration/registration.schema";
+import type { FormProblem } from "~/routes/registration/form-data";
 import { readFieldText } from "~/request/form-token.server";
 import { readQuestionedEmail } from "~/request/suggested-email.server";
 import { carriesDraft } from "~/request/carried-draft.server";

@@ -3,15 +3,11 @@ import type { SubmissionResult } from "@conform-to/react";
 import type { AcqFailure } from "~/acq/answers";
 import { submitEmail } from "~/domain/analytics-events";
 import type { Invitation } from "~/domain/registration/check-code.server";
+import type { EmailSuggestion } from "~/domain/registration/email-suggestion";
 import { isFirstStep } from "~/domain/registration/form-pages";
 import { idempotencyKey, type Registration } from "~/domain/registration/register-visitor.server";
 import type { RefusalReason } from "~/domain/registration/registration-code";
-import {
-  type EmailSuggestion,
-  isComplete,
-  leanStep1Schema,
-  registrationSchema,
-} from "~/domain/registration/registration.schema";
+import { isComplete, leanStep1Schema, registrationSchema } from "~/domain/registration/registration.schema";
 import { isLocale } from "~/i18n/locales";
 import { checkLimitedInvitation } from "~/request/code-check.server";
 import type { RequestContext } from "~/request/context.server";
