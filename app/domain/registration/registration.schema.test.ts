@@ -2,7 +2,7 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { cleanEmail, cleanName, isEmailAddress } from "~/domain/registration/field-rules";
-import { emailSchema, registrationSchema } from "~/domain/registration/registration.schema";
+import { createFormSchema, emailSchema } from "~/domain/registration/registration.schema";
 
 const completeForm = {
   gender: "FEMALE",
@@ -18,7 +18,7 @@ function parseForm(changes: Record<string, string | undefined>, rules = {}) {
   for (const [name, value] of Object.entries<string | undefined>({ ...completeForm, ...changes }))
     if (value !== undefined) form.set(name, value);
   const submission = parseWithZod(form, {
-    schema: registrationSchema({ countries: ["DE", "AT"], salutationOptional: false, ...rules }),
+    schema: createFormSchema("default", { countries: ["DE", "AT"], salutationOptional: false, ...rules }),
   });
   const value = "value" in submission ? submission.value : undefined;
   return { status: submission.status, value, error: submission.reply().error };

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { cleanEmail, isEmailAddress } from "./field-rules";
-import type { RegistrationFlow } from "./form-pages";
+import { isFirstStep, type RegistrationIntent } from "./form-pages";
 import {
   type ContactFieldName,
   type RegistrationField,
@@ -23,35 +23,20 @@ type RegistrationInputs = Partial<RegistrationFields>;
 
 type Schema<Fields> = z.ZodMiniType<Fields, RegistrationInputs>;
 
-/**
- * The schema of the registration form (docs/product/registration.md#registration) for server and browser. Messages are
- * keys of the namespace "registration".
- */
-export function registrationSchema(rules: RegistrationRules): Schema<RegistrationFields>;
-export function registrationSchema(rules: RegistrationRules): z.ZodMiniType {
-  return createSchema(registrationFields, rules);
-}
-
 type ContactFields = Pick<RegistrationFields, ContactFieldName>;
 
-/** The schema of the lean flow's first step: address and country. */
-export function leanStep1Schema(rules: RegistrationRules): Schema<ContactFields>;
-export function leanStep1Schema(rules: RegistrationRules): z.ZodMiniType {
-  const contact = registrationFields.filter(({ formSection }) => formSection === "contact");
-  return createSchema(contact, rules);
-}
-
-/** Returns the schema for one step of the form. */
-export function createFlowSchema(flow: RegistrationFlow, rules: RegistrationRules): Schema<unknown> {
-  return flow === "leanStep1" ? leanStep1Schema(rules) : registrationSchema(rules);
-}
-
-/** Returns true for the content of a whole form, false for the content of a first step. */
-export function isComplete(fields: RegistrationFields | ContactFields): fields is RegistrationFields {
-  return "terms" in fields;
-}
-
-function createSchema(fields: readonly RegistrationField[], rules: RegistrationRules): z.ZodMiniType {
+/**
+ * Creates the schema of the registration form (docs/product/registration.md#registration), or of its first step, for
+ * server and browser. Messages are keys of the namespace "registration".
+ */
+export function createFormSchema(
+  intent: RegistrationIntent,
+  rules: RegistrationRules,
+): Schema<RegistrationFields> | Schema<ContactFields>;
+export function createFormSchema(intent: RegistrationIntent, rules: RegistrationRules): z.ZodMiniType {
+  const fields = registrationFields.filter(
+    (field) => !isFirstStep(intent) || field.formSection === "contact",
+  );
   return z.object(
     Object.fromEntries(
       fields.map((field) => [
@@ -60,6 +45,11 @@ function createSchema(fields: readonly RegistrationField[], rules: RegistrationR
       ]),
     ),
   );
+}
+
+/** Returns true for the content of a whole form, false for the content of a first step. */
+export function isComplete(fields: RegistrationFields | ContactFields): fields is RegistrationFields {
+  return "terms" in fields;
 }
 
 function checkboxSchema({ required }: RegistrationField): z.ZodMiniType {

@@ -1,7 +1,7 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { type FocusEvent, type FormEvent, useState } from "react";
-import { createFlowSchema } from "~/domain/registration/registration.schema";
+import { createFormSchema } from "~/domain/registration/registration.schema";
 import { type EmailSuggestionReply, useEmailSuggestion } from "~/ui/components/suggested-email";
 import type { RegistrationFormData } from "./form-data";
 
@@ -24,7 +24,7 @@ export function useRegistrationForm(data: RegistrationFormData, answer: Rejected
     defaultValue: data.typed,
     shouldValidate: "onSubmit",
     shouldRevalidate: "onInput",
-    onValidate: ({ formData }) => parseWithZod(formData, { schema: createFlowSchema(data.flow, rules) }),
+    onValidate: ({ formData }) => parseWithZod(formData, { schema: createFormSchema(data.flow, rules) }),
   });
   const { onSubmit, ...formProps } = getFormProps(form);
   return {

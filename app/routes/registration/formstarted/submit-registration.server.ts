@@ -4,10 +4,9 @@ import type { AcqFailure } from "~/acq/answers";
 import { submitEmail } from "~/domain/analytics-events";
 import type { Invitation } from "~/domain/registration/check-code.server";
 import type { EmailSuggestion } from "~/domain/registration/email-suggestion";
-import { isFirstStep } from "~/domain/registration/form-pages";
 import { idempotencyKey, type Registration } from "~/domain/registration/register-visitor.server";
 import type { RefusalReason } from "~/domain/registration/registration-code";
-import { isComplete, leanStep1Schema, registrationSchema } from "~/domain/registration/registration.schema";
+import { createFormSchema, isComplete } from "~/domain/registration/registration.schema";
 import { isLocale } from "~/i18n/locales";
 import { checkLimitedInvitation } from "~/request/code-check.server";
 import type { RequestContext } from "~/request/context.server";
@@ -141,8 +140,7 @@ function parseSubmission(
 ) {
   const countries = countryOptions.map(({ isoCode }) => isoCode);
   const rules = { countries, salutationOptional: context.config.salutationOptional };
-  const schema = isFirstStep(intent) ? leanStep1Schema(rules) : registrationSchema(rules);
-  return parseWithZod(form, { schema });
+  return parseWithZod(form, { schema: createFormSchema(intent, rules) });
 }
 
 /** Returns a reason to reject the form that takes precedence over errors in its fields. */
