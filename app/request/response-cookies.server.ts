@@ -14,7 +14,7 @@ const maxCookieBytes = 4096;
  */
 export function createResponseCookies(context: RequestContext): string[] {
   const { setCookies, draft, isDraftSaved } = context.responseState;
-  return [...setCookies.values(), ...(isDraftSaved && draft ? [createDraftCookie(context, draft)] : [])];
+  return [...setCookies.values(), isDraftSaved && draft ? createDraftCookie(context, draft) : []].flat();
 }
 
 function createDraftCookie({ cookies, sealing }: RequestContext, draft: Draft): string {

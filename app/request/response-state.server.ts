@@ -6,6 +6,7 @@ import type { CodeCheck } from "~/domain/registration/check-code.server";
 import type { Draft } from "~/domain/registration/draft-schema.server";
 import type { Variants } from "~/experiments/variants";
 import type { Namespace } from "~/i18n/locales";
+import type { Cookies } from "~/cookies/cookies.server";
 import type { FormIdentity } from "./form-token.server";
 
 /** acq's answer about the invitation of a rejected form. The answer is used again when the form is shown again. */
@@ -62,8 +63,8 @@ export interface ResponseState {
    * Results of loaders that have already run, by route. Remix uses these results and does not call the loaders again.
    */
   loaderResults: ReadonlyMap<string, Promise<unknown>> | undefined;
-  /** The response's Set-Cookie values by cookie name, except the draft cookie's. */
-  setCookies: Map<string, string>;
+  /** The response's Set-Cookie values by cookie, except the draft cookie's. */
+  setCookies: Map<keyof Cookies, string | string[]>;
   /** The value of the response's Retry-After header, in seconds. */
   retryAfter: number | undefined;
 }

@@ -38,8 +38,7 @@ export async function action(args: ActionFunctionArgs) {
   if (context.requestInfo.isUnproven || !isAcceptedForm(context, form))
     return data(createExpiredMessage(context), { status: 422 });
   if (context.requestCookies[context.cookies.token.name]) await revokeToken(context.acq);
-  for (const clearingCookie of context.cookies.token.clearAll())
-    context.responseState.setCookies.set(clearingCookie, clearingCookie);
+  context.responseState.setCookies.set("token", context.cookies.token.clearAll());
   await restartFollowers(context);
   return forgetCache(redirectToPage(context, "/"));
 }
