@@ -186,12 +186,12 @@ export function ErrorBoundary() {
   const error = useRouteError() ?? undefined;
   if (isOffline()) return <p role="alert">{t("common:failure.offline")}</p>;
   if (!import.meta.env.SSR && error instanceof Error) throw error;
-  const details: unknown = isRouteErrorResponse(error) ? error.data : undefined;
+  const data: unknown = isRouteErrorResponse(error) ? error.data : undefined;
   return (
     <Suspense>
-      <ErrorPage status={readErrorStatus(error)} details={details} />
+      <ErrorPage status={readErrorStatus(error)} data={data} />
       {import.meta.env.DEV && error instanceof Error && <pre>{error.stack}</pre>}
-      {import.meta.env.DEV && typeof details === "string" && <pre>{details}</pre>}
+      {import.meta.env.DEV && typeof data === "string" && <pre>{data}</pre>}
     </Suspense>
   );
 }

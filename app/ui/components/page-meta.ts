@@ -61,8 +61,6 @@ export function createPageMeta({ data }: { data: { page: PageData } | undefined 
 
 /** Returns the title in the data of any route's loader; undefined if the data have none. */
 export function createPageTitle(data: unknown): string | undefined {
-  if (typeof data !== "object" || data === null || !("page" in data)) return undefined;
-  const { page } = data;
-  if (typeof page !== "object" || page === null || !("title" in page)) return undefined;
-  return typeof page.title === "string" ? page.title : undefined;
+  const { page }: { page?: PageData } = typeof data === "object" && data !== null ? data : {};
+  return page?.title;
 }

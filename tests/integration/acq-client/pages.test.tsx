@@ -127,7 +127,7 @@ describe.each(faults)("registration form when acq %s", (_, fault, message) => {
       503,
       fault === busyAnswer ? "60" : "5",
     ]);
-    const page = renderView(<ErrorPage status={answer.status} details={answer.data} />, "fr");
+    const page = renderView(<ErrorPage status={answer.status} data={answer.data} />, "fr");
     expect(page).toContain(message);
     expect(page).not.toContain("a word of acq");
   });

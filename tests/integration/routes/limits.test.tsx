@@ -242,6 +242,6 @@ describe("rate limit page", () => {
     [{ minutes: 1 }, "Please try again in 1 minute."],
     [null, "Please wait a little before you try again."],
   ])("says when to try again: %j", (details, text) => {
-    expect(renderView(<ErrorPage status={429} details={details} />)).toContain(text);
+    expect(renderView(<ErrorPage status={429} data={details} />)).toContain(text);
   });
 });
