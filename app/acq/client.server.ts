@@ -47,7 +47,8 @@ export interface AcqInstrumentation {
   recordCall(call: CallRecord): void;
 }
 
-interface AttemptRecorder {
+export interface AttemptRecorder {
+  /** Headers for acq, so that its spans become part of the same trace (W3C Trace Context). */
   headers: Record<string, string>;
   end(outcome: CallOutcome): void;
 }

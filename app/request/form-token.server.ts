@@ -2,7 +2,7 @@ import * as z from "zod";
 import { parse } from "cookie";
 import { v4 as uuid } from "uuid";
 import type { Config } from "~/config/environment";
-import { type Cookies, getCookies, hasOwnCookies } from "~/cookies/cookies.server";
+import { type Cookies, draftSeconds, getCookies, hasOwnCookies } from "~/cookies/cookies.server";
 import type { Sealing } from "~/crypto/sealing.server";
 import { parseSessionIds } from "~/cookies/session-id.server";
 import type { Invitation } from "~/domain/registration/check-code.server";
@@ -41,8 +41,6 @@ export function truncateShownText(text: string): string {
   return text.slice(0, maxShownText);
 }
 
-const hourSeconds = 60 * 60;
-
 const formTokenSchema = z.object({
   /** The id of a rendered form. It is part of the Idempotency-Key. */
   formId: z.string(),
@@ -74,7 +72,7 @@ export interface FormOrigin {
 }
 
 /**
- * Signs a token for a form, valid for 72 h. The token contains the form's invitation, so that forms in two tabs do not
+ * Signs a token for a form, valid as long as the draft. The token contains the form's invitation, so that forms in two tabs do not
  * mix up their invitations.
  *
  * @param firstShownAt - for a form on a later page of the flow: when its first page was shown
@@ -90,7 +88,7 @@ export function issueFormToken(
     renderedAt: sentForm?.renderedAt ?? firstShownAt ?? clock().getTime(),
     ...(sentForm?.confirmedFor && { confirmedFor: sentForm.confirmedFor }),
   };
-  return sealing.sign("form", { ...form, ...invitation }, 72 * hourSeconds);
+  return sealing.sign("form", { ...form, ...invitation }, draftSeconds);
 }
 
 /** Returns the content of a form token; undefined if the token is forged or expired. */

@@ -11,19 +11,14 @@ import {
   TracerProvider,
 } from "@opentelemetry/sdk-trace";
 import { v4 as uuid } from "uuid";
+import type { AttemptRecorder } from "~/acq/client.server";
 import type { LogMethod } from "./log-fields";
-
-/** The span of one attempt to call acq. The span is part of a request's trace. */
-export interface AttemptTrace {
-  /** Headers for acq, so that its spans become part of the same trace (W3C Trace Context). */
-  headers: Record<string, string>;
-  end(outcome: string): void;
-}
 
 /** The trace of one request. */
 export interface RequestTrace {
   traceId: string;
-  attempt(operation: string, correlationId: string): AttemptTrace;
+  /** Begins the span of one attempt to call acq. */
+  attempt(operation: string, correlationId: string): AttemptRecorder;
   end(info: {
     method: string;
     route: string;
