@@ -22,23 +22,14 @@ export interface Breaker {
   isOpen(): boolean;
 }
 
-interface BreakerOptions {
-  /** The number of consecutive failures that open the breaker. */
-  failuresToOpen?: number;
-  /**
-   * The milliseconds between two trial calls to acq while the circuit breaker is open. A trial call that never
-   * completes does not delay the next trial call.
-   */
-  openMs?: number;
-  /** A monotonic clock, in milliseconds. */
-  now?: () => number;
-}
+/**
+ * The milliseconds between two trial calls to acq while the circuit breaker is open. A trial call that never completes
+ * does not delay the next trial call.
+ */
+const openMs = 5000;
 
-export function createBreaker({
-  failuresToOpen = 5,
-  openMs = 5000,
-  now = () => performance.now(),
-}: BreakerOptions = {}): Breaker {
+/** @param failuresToOpen - the number of consecutive failures that open the breaker */
+export function createBreaker(failuresToOpen = 5): Breaker {
   let failuresInARow = 0;
   let nextTrial = 0;
   let retryAfterUntil = 0;
@@ -46,8 +37,8 @@ export function createBreaker({
   return {
     admits() {
       if (failuresInARow < failuresToOpen) return true;
-      if (now() < nextTrial) return false;
-      nextTrial = now() + openMs;
+      if (performance.now() < nextTrial) return false;
+      nextTrial = performance.now() + openMs;
       return true;
     },
     recordAnswer() {
@@ -57,11 +48,11 @@ export function createBreaker({
     isOpen: () => failuresInARow >= failuresToOpen,
     recordFailure(retryAfter = 0) {
       failuresInARow += 1;
-      if (failuresInARow === failuresToOpen) nextTrial = now() + openMs;
-      retryAfterUntil = Math.max(retryAfterUntil, now() + retryAfter * 1000);
+      if (failuresInARow === failuresToOpen) nextTrial = performance.now() + openMs;
+      retryAfterUntil = Math.max(retryAfterUntil, performance.now() + retryAfter * 1000);
     },
     retryAfter() {
-      const seconds = Math.ceil((retryAfterUntil - now()) / 1000);
+      const seconds = Math.ceil((retryAfterUntil - performance.now()) / 1000);
       return seconds > 0 ? seconds : undefined;
     },
   };

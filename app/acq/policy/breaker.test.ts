@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { createBreaker } from "~/acq/policy/breaker.server";
 import { countryDetails } from "~/acq/operations/country-details.server";
 import { viewer } from "~/acq/operations/viewer.server";
@@ -17,8 +17,11 @@ const successfulAnswer = createAnswerFault({ data: { viewer: null, countryDetail
 /** Creates a circuit breaker with a clock that advances only by `pass`. */
 function createTestBreaker() {
   let time = 1000;
-  const breaker = createBreaker({ failuresToOpen: 3, openMs: 5000, now: () => time });
-  return { breaker, pass: (ms: number) => void (time += ms) };
+  const readClock = vi.spyOn(performance, "now").mockImplementation(() => time);
+  onTestFinished(() => {
+    readClock.mockRestore();
+  });
+  return { breaker: createBreaker(3), pass: (ms: number) => void (time += ms) };
 }
 
 const openBreakerAnswer = { ok: false, failure: { kind: "network", status: 503 } };
@@ -174,13 +177,13 @@ describe("circuit breaker", () => {
     ["no response", neverAnswer, 1],
   ])("counts a failure after %s", async (_, fault, failures) => {
     const acq = await startBrokenAcq(fault);
-    const breaker = createBreaker({ failuresToOpen: failures });
+    const breaker = createBreaker(failures);
     await viewer(createTestClient(acq.url, { breaker, timeoutMs: failures === 1 ? 400 : 15_000 }).acq);
     expect(breaker.admits()).toBe(false);
   });
 
   it("counts a refused connection as a failure", async () => {
-    const breaker = createBreaker({ failuresToOpen: 2 });
+    const breaker = createBreaker(2);
     await viewer(createTestClient(`http://127.0.0.1:${await freePort()}/graphql`, { breaker }).acq);
     expect(breaker.admits()).toBe(false);
   });
@@ -195,7 +198,7 @@ describe("circuit breaker after a success", () => {
     ["data", successfulAnswer],
   ])("resets the failure count after %s", async (_, fault) => {
     const acq = await startBrokenAcq(fault);
-    const breaker = createBreaker({ failuresToOpen: 2 });
+    const breaker = createBreaker(2);
     breaker.recordFailure();
     await viewer(createTestClient(acq.url, { breaker }).acq);
     breaker.recordFailure();

@@ -6,7 +6,7 @@ import { createTestClient } from "../../../tests/support/acq-client";
 
 it("acq call ends when the browser disconnects, which does not count as a failure of acq", async () => {
   const acq = await startBrokenAcq(neverAnswer);
-  const breaker = createBreaker({ failuresToOpen: 1 });
+  const breaker = createBreaker(1);
   const browser = new AbortController();
   const client = createTestClient(acq.url, { breaker, signal: browser.signal });
   const call = countryDetails(client.acq);

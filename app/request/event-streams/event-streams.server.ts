@@ -119,20 +119,14 @@ export interface EventStreams {
   count(): number;
 }
 
-interface StreamsOptions {
-  clock: () => Date;
-  /** Returns a random number from 0 (inclusive) to 1 (exclusive). */
-  random?: () => number;
-}
-
-export function createEventStreams({ clock, random = Math.random }: StreamsOptions): EventStreams {
+export function createEventStreams({ clock }: { clock: () => Date }): EventStreams {
   const streams = new Map<EventStream, StreamRequest>();
   const networks = createTally();
   let keepAliveTimer: NodeJS.Timeout | undefined;
   let isDraining = false;
 
   /** Returns a random delay in milliseconds, so that browsers do not reconnect all at once when many streams close. */
-  const randomRetryMs = () => 1000 + random() * 4000;
+  const randomRetryMs = () => 1000 + Math.random() * 4000;
 
   const networkLimitsOf = ({ clientAddress }: StreamRequest) =>
     createClientLimits(clientAddress, "streams", maxStreams.perNetwork);

@@ -7,34 +7,29 @@ export type AcqState = "ok" | "down";
 /** How long the last known state of acq is used without a new request to acq, in milliseconds. */
 const stateTtlMs = 2000;
 
-/** The options of `createAcqStateReader`, in milliseconds. */
-interface StateReaderOptions {
-  now?: () => number;
-  /** How long a caller waits for acq, in milliseconds. After that the caller gets the last known state. */
-  timeoutMs?: number;
-}
-
 /**
  * Returns a function that reads acq's state for the health probe. Anyone can request the probe, so acq gets only one
  * request at a time, and at most one every two seconds.
+ *
+ * @param timeoutMs - how long a caller waits for acq, in milliseconds. After that the caller gets the last known state.
  */
 export function createAcqStateReader(
   probe: () => Promise<AcqState>,
-  { now = () => performance.now(), timeoutMs = 800 }: StateReaderOptions = {},
+  timeoutMs = 800,
 ): () => Promise<AcqState> {
   let probedAt = -Infinity;
   let lastState: AcqState = "down";
   let pendingProbe: Promise<AcqState> | undefined;
 
   async function probeOnce(): Promise<AcqState> {
-    probedAt = now();
+    probedAt = performance.now();
     lastState = await probe();
     pendingProbe = undefined;
     return lastState;
   }
 
   return () => {
-    if (!pendingProbe && now() - probedAt < stateTtlMs) return Promise.resolve(lastState);
+    if (!pendingProbe && performance.now() - probedAt < stateTtlMs) return Promise.resolve(lastState);
     pendingProbe ??= probeOnce();
     return Promise.race([pendingProbe, delay(timeoutMs, undefined, { ref: false }).then(() => lastState)]);
   };

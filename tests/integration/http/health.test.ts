@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { createServer } from "node:http";
 import { createAcqStateReader, probeAcq } from "~/server/lifecycle/acq-state.server";
 import { close, listen } from "../../support/local-server";
@@ -13,10 +13,19 @@ function createWaitingAcq() {
   return { callAcq, answers };
 }
 
+/** Replaces the process's monotonic clock for one test. */
+function replaceClock(now: () => number): void {
+  const readClock = vi.spyOn(performance, "now").mockImplementation(now);
+  onTestFinished(() => {
+    readClock.mockRestore();
+  });
+}
+
 it("createAcqStateReader calls acq at most once in two seconds, and never twice at the same time", async () => {
-  let now = 0;
   const { callAcq, answers } = createWaitingAcq();
-  const readState = createAcqStateReader(callAcq, { now: () => now });
+  let now = 0;
+  replaceClock(() => now);
+  const readState = createAcqStateReader(callAcq);
   const statesPromise = Promise.all([readState(), readState()]);
   expect(answers).toHaveLength(1);
   answers[0]?.("ok");
@@ -33,11 +42,9 @@ it("createAcqStateReader calls acq at most once in two seconds, and never twice 
 
 it("createAcqStateReader returns the last known state while acq is slow, with one open call", async () => {
   const { callAcq, answers } = createWaitingAcq();
-  const readState = createAcqStateReader(
-    callAcq,
-    // The clock advances with each call to acq, so that no earlier state of acq counts as recent.
-    { now: () => answers.length * 10_000, timeoutMs: 1 },
-  );
+  // The clock advances with each call to acq, so that no earlier state of acq counts as recent.
+  replaceClock(() => answers.length * 10_000);
+  const readState = createAcqStateReader(callAcq, 1);
   expect(await readState()).toBe("down");
   answers[0]?.("ok");
   await expect.poll(readState).toBe("ok");

@@ -3,9 +3,11 @@ import { createEventStreams, type EventStream } from "~/request/event-streams/ev
 
 beforeEach(() => {
   vi.useFakeTimers();
+  vi.spyOn(Math, "random").mockReturnValue(0.25);
 });
 afterEach(() => {
   vi.useRealTimers();
+  vi.restoreAllMocks();
 });
 
 interface StreamedPage {
@@ -17,7 +19,7 @@ interface StreamedPage {
 }
 
 function createStreams() {
-  const streams = createEventStreams({ clock: () => new Date(), random: () => 0.25 });
+  const streams = createEventStreams({ clock: () => new Date() });
   function open(
     options: { clientAddress?: string; key?: string; endsAt?: number; signal?: AbortSignal } = {},
   ) {
