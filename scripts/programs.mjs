@@ -9,6 +9,8 @@ import { installWithApt } from "./apt.mjs";
 const programs = {
   buildah: { purpose: "the proof of the Dockerfile" },
   debootstrap: { purpose: "the image that the container is built on" },
+  ip: { package: "iproute2", purpose: "the test of the kernel's limits" },
+  nft: { package: "nftables", purpose: "the test of the kernel's limits" },
   haproxy: { variable: "HAPROXY", purpose: "the browser tests" },
   "redis-server": { variable: "REDIS_SERVER", purpose: "the tests of shared limits" },
   "systemd-analyze": { variable: "SYSTEMD_ANALYZE", package: "systemd", purpose: "the test of its unit" },

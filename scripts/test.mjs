@@ -23,6 +23,9 @@ const steps = {
   container: { program: "node", args: ["scripts/container/container.mjs"] },
 };
 
+/** Programs that other systems do not have. */
+const linuxPrograms = /** @type {const} */ (["systemd-analyze", "ip", "nft"]);
+
 const { values } = parseArgs({ options: { only: { type: "string" } } });
 await main(() => test(values.only?.split(",") ?? Object.keys(steps)));
 
@@ -89,8 +92,7 @@ async function ensurePrograms() {
   await ensureProgram("haproxy");
   await ensureProgram("redis-server");
   ensurePromtool();
-  // Only Linux has systemd.
-  if (process.platform === "linux") await ensureProgram("systemd-analyze");
+  if (process.platform === "linux") for (const name of linuxPrograms) await ensureProgram(name);
 }
 
 async function succeeds(prepareStep) {

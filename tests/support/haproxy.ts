@@ -48,12 +48,12 @@ const createSocketReplacements = (port: number): Replacements => ({
  * by a socket.
  */
 const createHttpReplacements = (port: number): Replacements => ({
-  "  bind :443 defer-accept\n": `  bind 127.0.0.1:${port} defer-accept\n`,
-  "  bind :::443 v6only defer-accept\n": "",
+  "  bind :443 ": `  bind 127.0.0.1:${port} `,
+  "  bind :::443 v6only defer-accept thread 2-64\n": "",
   // A TLS handshake begins with this byte, and HTTP with any other.
   "req.payload(0,1) -m bin 16": "req.len gt 0",
   " ssl crt /etc/haproxy/certs/club.example.pem alpn h2,http/1.1": "",
-  "  bind :80\n  bind :::80 v6only\n": "  bind unix@redirect.sock\n",
+  "  bind :80 thread 2-64\n  bind :::80 v6only thread 2-64\n": "  bind unix@redirect.sock\n",
 });
 
 export interface HaproxyOptions {
@@ -65,8 +65,6 @@ export interface HaproxyOptions {
   omittedBackends?: readonly string[];
   /** The number of allowed connections for each thousand that the configuration allows; 80 by default. */
   connectionsPerThousand?: number;
-  /** The number of new connections a second, of all clients together, above which each client has a lower limit. */
-  busyRate?: number;
   /** The number of open connections, of all clients together, from which on each client has a lower limit. */
   busyConnections?: number;
 }
@@ -81,14 +79,11 @@ export async function startHaproxy(
   options: HaproxyOptions = {},
 ): Promise<HaproxyServer> {
   const { addresses = createHttpReplacements(port), logLevel = "notice", omittedBackends = [] } = options;
-  const { connectionsPerThousand = 80, busyRate = 800, busyConnections = 8000 } = options;
-  const busyReplacements = {
-    "be_sess_rate(to-site) gt 800": `be_sess_rate(to-site) gt ${busyRate}`,
-    "fe_conn(site) gt 8000": `fe_conn(site) gt ${busyConnections}`,
-  };
+  const { connectionsPerThousand = 80, busyConnections = 8000 } = options;
+  const busyReplacements = { "fe_conn(site) gt 8000": `fe_conn(site) gt ${busyConnections}` };
   const configFolder = await copyRules();
   const instanceAddresses = instances.map((instance) => `127.0.0.1:${instance.port}:${instance.metricsPort}`);
-  const metrics = { "  bind 127.0.0.1:8405\n": "  bind unix@metrics.sock\n" };
+  const metrics = { "  bind 127.0.0.1:8405 ": "  bind unix@metrics.sock " };
   await Promise.all([
     replaceInFile(join(configFolder, "10-machine.cfg"), {
       ...machineReplacements,

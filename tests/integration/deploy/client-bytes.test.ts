@@ -1,0 +1,64 @@
+import { execFileSync } from "node:child_process";
+import { expect, it } from "vitest";
+
+const rulesFile = "deploy/haproxy/client-bytes.nft";
+
+/**
+ * Runs a Node program in a network of its own, whose only interface is loopback, after nftables has loaded the shipped
+ * rules twice, as an upgrade does. Returns the program's output as JSON.
+ */
+function runLimited(program: string): unknown {
+  const commands = [
+    "set -e",
+    "ip link set lo up",
+    "ip -6 address add fd00:0:0:100::1/128 dev lo",
+    "ip -6 address add fd00:0:0:1ff::1/128 dev lo",
+    `nft -f ${rulesFile}`,
+    `nft -f ${rulesFile}`,
+    `exec "$0" --input-type=module -e "$1"`,
+  ];
+  const args = ["--map-root-user", "--net", "sh", "-c", commands.join("\n"), process.execPath, program];
+  return JSON.parse(execFileSync("unshare", args, { encoding: "utf8" }));
+}
+
+/** Starts servers on port 443, and defines functions that send bytes and read what nftables has counted. */
+const prelude = `
+import { execFileSync } from "node:child_process";
+import { once } from "node:events";
+import { connect, createServer } from "node:net";
+
+const readTable = () =>
+  JSON.parse(execFileSync("nft", ["-j", "list", "table", "inet", "velvetgate"], { encoding: "utf8" })).nftables;
+const countDropped = () => readTable().find((item) => item.counter)?.counter.packets;
+const server = createServer((socket) => socket.on("error", () => undefined).resume().on("end", () => socket.end()));
+await once(server.listen(443), "listening");
+const delay = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+function send(localAddress, byteCount) {
+  const host = localAddress.includes(":") ? "fd00:0:0:100::1" : "127.0.0.1";
+  const socket = connect({ host, port: 443, localAddress, autoSelectFamily: false });
+  return socket.on("error", () => undefined).end(Buffer.alloc(byteCount)).resume();
+}
+`;
+
+it("the kernel delays a client that sends HAProxy more than 100 KB a second, and no other client", () => {
+  const droppedCounts = runLimited(`${prelude}
+await once(send("127.0.0.2", 100_000), "close");
+const countOfVisitor = countDropped();
+const flood = send("127.0.0.3", 20_000_000);
+while (countDropped() === countOfVisitor && !flood.closed) await delay(20);
+const countOfFlood = countDropped();
+await once(send("127.0.0.2", 50_000), "close");
+console.log(JSON.stringify({ countOfVisitor, isDelayed: !flood.closed && countOfFlood > 0 }));
+process.exit();
+`);
+  expect(droppedCounts).toEqual({ countOfVisitor: 0, isDelayed: true });
+}, 60_000);
+
+it("the kernel counts the addresses of an IPv6 customer's network together", () => {
+  const clients = runLimited(`${prelude}
+for (const address of ["fd00:0:0:100::1", "fd00:0:0:1ff::1"]) await once(send(address, 1000), "close");
+console.log(JSON.stringify(readTable().find((item) => item.set?.name === "clients6").set.elem.map(({ elem }) => elem.val)));
+process.exit();
+`);
+  expect(clients).toEqual(["fd00:0:0:100::"]);
+}, 60_000);
