@@ -21,8 +21,7 @@ export const maxLengths = {
   validityTimestamp: 512,
   continueUrl: 2048,
   name: 200,
-  /** The key that identifies a legal text. */
-  textKey: 100,
+  legalTextKey: 100,
 } as const;
 
 /**

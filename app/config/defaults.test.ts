@@ -49,7 +49,7 @@ it.each([
   );
 });
 
-it("defaults file accepts acq hosts in ACQ_ALLOWED_HOSTS, at any port unless the entry contains a port", () => {
+it("defaults file (DEFAULTS_URL) may contain an acq host of ACQ_ALLOWED_HOSTS, at any port if that entry has none", () => {
   const file = { acqBackendGraphqlURL: "http://other.example:9090/graphql" };
   const allowed = { ACQ_ALLOWED_HOSTS: "other.example, third.example:1" };
   expect(readDefaultsFile(file, allowed).defaults).toEqual({ acqUrl: file.acqBackendGraphqlURL });

@@ -45,8 +45,8 @@ export function saveDraft(context: RequestContext, draft: Draft): void {
 }
 
 /**
- * Redirects like `redirectToPage` to a page that needs the draft. If the browser stores no cookies, the target's URL contains
- * the draft.
+ * Redirects like `redirectToPage` to a page that needs the draft. If the browser stores no cookies, the target's URL
+ * contains the draft.
  */
 export async function redirectWithDraft(
   context: RequestContext,

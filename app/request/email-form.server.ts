@@ -4,7 +4,7 @@ import { emailSchema } from "~/domain/registration/registration.schema";
 import type { EmailAnswer } from "~/ui/components/email-page";
 import type { RequestContext } from "./context.server";
 import { readFieldText, isAcceptedForm, truncateShownText, createSubmissionKey } from "./form-token.server";
-import { adoptSuggestedEmail, emailSuggestion, readQuestionedEmail } from "./suggested-email.server";
+import { adoptSuggestedEmail, emailSuggestion, readConfirmedEmail } from "./suggested-email.server";
 import { createExpiredMessage, createFailureMessage, createTooManyMessage } from "./replies.server";
 
 /**
@@ -46,7 +46,7 @@ export async function sendEmailForm(
     context.responseState.invalid = true;
     const answer: EmailAnswer = {
       typed: truncateShownText(text),
-      questionedEmail: readQuestionedEmail(form),
+      questionedEmail: readConfirmedEmail(form),
       ...result,
     };
     return { ok: false, reply: data(answer, { status }) } as const;

@@ -72,8 +72,8 @@ export interface FormOrigin {
 }
 
 /**
- * Signs a token for a form, valid as long as the draft. The token contains the form's invitation, so that forms in two tabs do not
- * mix up their invitations.
+ * Signs a token for a form, valid as long as the draft. The token contains the form's invitation, so that forms in two
+ * tabs do not mix up their invitations.
  *
  * @param firstShownAt - for a form on a later page of the flow: when its first page was shown
  */

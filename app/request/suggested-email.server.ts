@@ -21,7 +21,7 @@ export function adoptSuggestedEmail(form: FormData): void {
 export function emailSuggestion(form: FormData): EmailSuggestion | undefined {
   const typedEmail = readFieldText(form, "email");
   const suggestion = suggestEmailAddress(typedEmail);
-  return suggestion === undefined || isQuestioned(form)
+  return suggestion === undefined || isEmailConfirmed(form)
     ? undefined
     : { address: typedEmail, suggestedEmail: suggestion };
 }
@@ -30,11 +30,11 @@ export function emailSuggestion(form: FormData): EmailSuggestion | undefined {
  * Returns the e-mail address that the visitor sent again despite a suggestion. A form that is shown again because of
  * another error needs it.
  */
-export function readQuestionedEmail(form: FormData): string | undefined {
-  return isQuestioned(form) ? truncateShownText(readFieldText(form, "email")) : undefined;
+export function readConfirmedEmail(form: FormData): string | undefined {
+  return isEmailConfirmed(form) ? truncateShownText(readFieldText(form, "email")) : undefined;
 }
 
-function isQuestioned(form: FormData): boolean {
+function isEmailConfirmed(form: FormData): boolean {
   const confirmedEmail = readFieldText(form, "questionedEmail");
   return confirmedEmail !== "" && confirmedEmail === readFieldText(form, "email");
 }

@@ -19,7 +19,7 @@ const alphabets = {
   timestamp: /^[A-Za-z0-9._~-]{1,512}$/,
 };
 
-/** Checks that a value stays intact in a link: that acq.graphql allows its characters, its start and its end. */
+/** Checks that a value has only characters that links keep, also as the first and the last one (acq.graphql). */
 export function expectLinkSafe(value: string, kind: keyof typeof alphabets): void {
   expectThat(alphabets[kind].test(value), `the alphabet of acq.graphql in the ${kind}`, "other characters");
   const isLinkSafe = /^[A-Za-z0-9]/.test(value) && /[A-Za-z0-9]$/.test(value) && !value.startsWith("3D");

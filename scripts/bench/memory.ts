@@ -13,7 +13,7 @@ const pagesByVisit = {
 /** The maximum duration of each of the five steps, in seconds. Without a limit, a slow server would need 15 minutes. */
 const secondsPerStep = 60;
 
-/** Measures the memory of the process after it has served the pages of `pagesByVisit`, in five steps. */
+/** Serves the pages of `pagesByVisit` in five steps, and measures the memory of the process after each step. */
 export async function measureMemory(site: Server, visit: Visit): Promise<Figure[]> {
   const { key, pages: all } = pagesByVisit[visit];
   const memorySamples: string[] = [];

@@ -75,7 +75,7 @@ export async function startDevelopment() {
 
   function restart(editedFiles) {
     const [server, acq] = programs;
-    // During the first start of Vite, the programs do not exist yet.
+    // Until Vite has started for the first time, the site and the embedded acq are not running.
     if (!server) return;
     needsReload ||= !editedFiles.canStay;
     isListChanged ||= editedFiles.isListChanged;

@@ -5,8 +5,8 @@ import { expect, test } from "./fixtures";
 const firstVisitCount = 4;
 
 /**
- * Returns true if the whole headline uses the display font, including Polish letters. Returns false if the page does not
- * load: Chromium's emulated network has stalled once, for minutes.
+ * Returns true if the whole headline uses the display font, including Polish letters. Returns false if the page does
+ * not load: Chromium's emulated network has stalled once, for minutes.
  */
 async function hasDisplayFace(browser: Browser, url: string, latency: number): Promise<boolean> {
   const context = await browser.newContext();

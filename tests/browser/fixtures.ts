@@ -26,7 +26,7 @@ interface WorkerFixtures {
   siteWith: (env: Record<string, string>, basePath?: string) => Promise<Velvetgate>;
 }
 
-export const test = base.extend<Fixtures & { allowedPatterns: RegExp[] }, WorkerFixtures>({
+export const test = base.extend<Fixtures & { allowedErrorPatterns: RegExp[] }, WorkerFixtures>({
   site: [
     async ({}, provide) => {
       const site = await startTwoInstances();
@@ -62,13 +62,13 @@ export const test = base.extend<Fixtures & { allowedPatterns: RegExp[] }, Worker
     await provide(context);
   },
   withScript: async ({ javaScriptEnabled }, provide) => provide(javaScriptEnabled),
-  allowedPatterns: async ({}, provide) => provide([]),
-  allowPageError: async ({ allowedPatterns }, provide) =>
+  allowedErrorPatterns: async ({}, provide) => provide([]),
+  allowPageError: async ({ allowedErrorPatterns }, provide) =>
     provide((pattern) => {
-      allowedPatterns.push(pattern);
+      allowedErrorPatterns.push(pattern);
     }),
   failOnPageErrors: [
-    async ({ context, allowedPatterns }, provide) => {
+    async ({ context, allowedErrorPatterns }, provide) => {
       const errors: string[] = [];
       // The console errors include what a Content-Security-Policy has blocked, because Chromium also reports it on the
       // console.
@@ -77,7 +77,9 @@ export const test = base.extend<Fixtures & { allowedPatterns: RegExp[] }, Worker
       });
       context.on("weberror", (error) => errors.push(String(error.error())));
       await provide(undefined);
-      expect(errors.filter((error) => !allowedPatterns.some((pattern) => pattern.test(error)))).toEqual([]);
+      expect(errors.filter((error) => !allowedErrorPatterns.some((pattern) => pattern.test(error)))).toEqual(
+        [],
+      );
     },
     { auto: true },
   ],

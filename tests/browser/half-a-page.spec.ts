@@ -7,7 +7,7 @@ import { countShifts, readShifts } from "./shifts";
 interface SlowConnection {
   /** The origin of the proxy, which forwards to the site. */
   origin: string;
-  /** Sends the rest of the page, which the proxy holds after the end of its headline. */
+  /** Sends the rest of the page. The proxy has sent the page only up to its headline. */
   releaseRest: () => void;
 }
 

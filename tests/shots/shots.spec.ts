@@ -25,7 +25,7 @@ const presentations = [
   { name: "lean", features: "registration-flow=lean,seasonal-banner=none" },
 ];
 
-const test = base.extend({ allowedPatterns: async ({}, provide) => provide([/status of \d+/]) });
+const test = base.extend({ allowedErrorPatterns: async ({}, provide) => provide([/status of \d+/]) });
 
 for (const locale of locales)
   for (const state of [...mainStates, ...otherStates])

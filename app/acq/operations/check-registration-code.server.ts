@@ -23,8 +23,8 @@ const operationDocument = graphql(`
 
 const countryOption = z.object({
   isoCode: z.string().max(2),
-  termsPkString: z.string().max(maxLengths.textKey),
-  dataPolicyPkString: z.string().max(maxLengths.textKey),
+  termsPkString: z.string().max(maxLengths.legalTextKey),
+  dataPolicyPkString: z.string().max(maxLengths.legalTextKey),
 });
 export type CountryOption = z.infer<typeof countryOption>;
 

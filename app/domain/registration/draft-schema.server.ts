@@ -53,7 +53,7 @@ export const draftSchema = z.object({
   /** The form fields that are dropped last if the draft does not fit in its cookie. */
   ...createFieldParts("low"),
   /** The keys of the two legal texts that the visitor agreed to, with the separator of `joinedKeys`. */
-  agreedTexts: createDraftPart(z.string().max(2 * maxLengths.textKey + 1)),
+  agreedTexts: createDraftPart(z.string().max(2 * maxLengths.legalTextKey + 1)),
   /** When the first page of the lean flow was shown, in milliseconds since 1970. */
   formShownAt: createDraftPart(z.int()),
   /**

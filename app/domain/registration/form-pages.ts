@@ -13,8 +13,8 @@ export function getFirstStep(flow: RegistrationFlow): "leanStep1" | "contact" {
 }
 
 /**
- * The step of the registration form that a visitor has sent. `contact`: the contact fields of the single page, sent from
- * the landing page. `back`: the button that returns to the first step.
+ * The step of the registration form that a visitor has sent. `contact`: the contact fields of the single page, sent
+ * from the landing page. `back`: the button that returns to the first step.
  */
 export type RegistrationIntent = RegistrationFlow | "contact" | "back";
 

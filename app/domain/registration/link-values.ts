@@ -18,8 +18,8 @@ const validValuePatterns: Record<ParameterName, RegExp> = {
 };
 
 /**
- * How often a link may contain the same parameter. The limit bounds the work of repairing each value. Mail programs repeat a link
- * only once or twice.
+ * How often a link may contain the same parameter. The limit bounds the work of repairing each value. Mail programs
+ * repeat a link only once or twice.
  */
 const maxRepetitions = 10;
 

@@ -34,7 +34,8 @@ export function createSharedRestart(
   let retryTimer: NodeJS.Timeout | undefined;
   function handleRefusal(error: unknown): void {
     const errorCode = extractErrorCode(error);
-    // Only a refused channel needs a retry here. After any other failure, the connection is closed and opened again.
+    // Redis refuses a channel for which its user has no permission. After any other failure, the Redis client connects
+    // and subscribes again by itself.
     if (errorCode !== "NOPERM") return;
     if (!retryTimer)
       log.warn(

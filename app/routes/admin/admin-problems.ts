@@ -46,7 +46,8 @@ export function createFieldMessage(
 /**
  * Returns all errors as entries of the error summary.
  *
- * @param createFieldLabel - for pages with many similar fields: returns a field's label, which is added to the field's error
+ * @param createFieldLabel - for pages with many similar fields: returns a field's label, which is added to the field's
+ *   error
  */
 export function createRefusalEntries(
   t: Translate,

@@ -131,7 +131,7 @@ describe("shared page key of a request", () => {
     expect(readPageKey("/de", headers)?.url).toBe("/de");
   });
 
-  it("ignores a listed referrer on pages other than the landing page", () => {
+  it("ignores a referrer that the landing page refuses if another page is requested", () => {
     const headers = { referer: "https://www.google.com/" };
     expect(readPageKey("/de/info/terms", headers)?.url).toBe("/de/info/terms");
   });

@@ -88,12 +88,12 @@ function createOrdinarySeries(days: number, hourlyCount: number, scannerCount: n
     const hourlyShare = registrationShare * (1 + 0.2 * Math.sin(Math.floor((step * stepMinutes) / 60) * 2.4));
     for (const { invited, forms, registrations } of counters) {
       const visitors = (hourlyCount / registrationShare / 2) * (stepMinutes / 60) * activity;
-      const createdCount = drawRandomCount(visitors * hourlyShare, random);
+      const registrationCount = drawRandomCount(visitors * hourlyShare, random);
       const isMailing = step > stepsPerDay && step % stepsBetweenMailings < 2;
       const invitedCount = drawRandomCount(visitors, random) + (isMailing ? scannerCount / 4 : 0);
       invited.push((invited.at(-1) ?? 0) + invitedCount);
-      registrations.push((registrations.at(-1) ?? 0) + createdCount);
-      forms.push((forms.at(-1) ?? 0) + createdCount + drawRandomCount(createdCount * 0.4, random));
+      registrations.push((registrations.at(-1) ?? 0) + registrationCount);
+      forms.push((forms.at(-1) ?? 0) + registrationCount + drawRandomCount(registrationCount * 0.4, random));
     }
   }
   return counters.flatMap(({ instance: name, invited, forms, registrations }) => {

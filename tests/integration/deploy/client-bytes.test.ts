@@ -4,8 +4,8 @@ import { expect, it } from "vitest";
 const rulesFile = "deploy/haproxy/client-bytes.nft";
 
 /**
- * Runs a Node program in a network of its own, whose only interface is loopback, after nftables has loaded the shipped
- * rules twice, as an upgrade does. Returns the program's output as JSON.
+ * Runs a Node program in a network of its own, which has only loopback. Before, nftables loads the shipped rules twice,
+ * as an upgrade does. Returns the program's output as JSON.
  */
 function runLimited(program: string): unknown {
   const commands = [
@@ -40,7 +40,7 @@ function send(localAddress, byteCount) {
 }
 `;
 
-it("the kernel delays a client that sends HAProxy more than 100 KB a second, and no other client", () => {
+it("nftables delays a client that sends HAProxy more than 100 KB a second, and no other client", () => {
   const droppedCounts = runLimited(`${prelude}
 await once(send("127.0.0.2", 100_000), "close");
 const countOfVisitor = countDropped();
@@ -54,7 +54,7 @@ process.exit();
   expect(droppedCounts).toEqual({ countOfVisitor: 0, isDelayed: true });
 }, 60_000);
 
-it("the kernel counts the addresses of an IPv6 customer's network together", () => {
+it("nftables counts the addresses of an IPv6 customer's network together", () => {
   const clients = runLimited(`${prelude}
 for (const address of ["fd00:0:0:100::1", "fd00:0:0:1ff::1"]) await once(send(address, 1000), "close");
 console.log(JSON.stringify(readTable().find((item) => item.set?.name === "clients6").set.elem.map(({ elem }) => elem.val)));

@@ -82,7 +82,7 @@ describe("form with an Origin header", () => {
     expect(app.lines).toEqual(["refused with 403: foreign origin"]);
   });
 
-  it("counts as a refused form of this site if its origin is the requested host but not PUBLIC_ORIGIN", async () => {
+  it("increases the metric of refused forms if its origin is the requested host but not PUBLIC_ORIGIN", async () => {
     const ownApp = await startGuardedApp();
     onTestFinished(() => ownApp.close());
     const headers = { Origin: "https://www.club.example", Host: "www.club.example" };

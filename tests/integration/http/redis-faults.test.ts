@@ -356,7 +356,7 @@ describe("instance that gets late replies from Redis", () => {
     expect(readLog()).toEqual([]);
   });
 
-  it("removes from Redis a counted try that the local limit had rejected", async () => {
+  it("takes a try back from Redis if the local limit has rejected it before Redis replied", async () => {
     const { proxy, redisPort, ...instance } = await startBehindProxy();
     const otherInstance = connectInstance(redisUrl(redisPort));
     await waitUntilUp(otherInstance);

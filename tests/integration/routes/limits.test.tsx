@@ -160,27 +160,27 @@ it("limit on activations allows thirty, and rejects more without a call to acq",
 describe("failed call to acq", () => {
   it.each([
     {
-      what: "an application",
+      what: "applications",
       operation: "submitMembershipInterest",
       limit: 5,
       act: (visitor: Visitor) =>
         visitor.post(apply, "/de/membership-interest/apply", { email: "me@example.com" }),
     },
     {
-      what: "a request for an activation e-mail",
+      what: "requests for activation e-mails",
       operation: "requestActivationEmail",
       limit: 5,
       act: (visitor: Visitor, time: number) =>
         visitor.post(resend, "/de/registration/resend", { email: `unanswered${time}@example.com` }),
     },
     {
-      what: "an activation",
+      what: "activations",
       operation: "activateAccount",
       limit: 30,
       act: (visitor: Visitor, time: number) =>
         visitor.post(activation, "/de/registration/activateaccount", { accountActivationId: `id${time}` }),
     },
-  ])("does not count towards the limit: $what", async ({ operation, limit, act }) => {
+  ])("does not count towards the limit of $what", async ({ operation, limit, act }) => {
     const visitor = newVisitor(club);
     for (let time = 0; time < 3; time += 1) {
       await club.failNext(operation);
@@ -191,7 +191,7 @@ describe("failed call to acq", () => {
     expect(await act(visitor, limit)).toMatchObject({ status: 429 });
   });
 
-  it("does not count towards the limit: a registration", async () => {
+  it("does not count towards the limit of registrations", async () => {
     const visitor = newVisitor(club);
     const sendEmailForm = async (time: number) =>
       visitor.post(formStarted, formPath, {

@@ -12,8 +12,8 @@ export interface OpenedForm {
 
 export type Disconnect =
   | { closedWhen: "never" }
-  /** After this part of the request, from 0 to 1. */
-  | { closedWhen: "sending"; sentPart: number }
+  /** After this share of the request has been sent, from 0 to 1. */
+  | { closedWhen: "sending"; sentShare: number }
   /** When the site calls acq. */
   | { closedWhen: "asked" };
 
@@ -158,7 +158,7 @@ const disconnects: fc.Arbitrary<Disconnect> = fc.oneof(
     weight: 1,
     arbitrary: fc.record({
       closedWhen: fc.constant("sending" as const),
-      sentPart: fc.double({ min: 0, max: 1, noNaN: true }),
+      sentShare: fc.double({ min: 0, max: 1, noNaN: true }),
     }),
   },
   { weight: 3, arbitrary: fc.constant({ closedWhen: "asked" } as const) },

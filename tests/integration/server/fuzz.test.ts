@@ -101,7 +101,7 @@ async function sendVisits(visits: readonly Visit[]): Promise<number[]> {
     const bytes = Buffer.from(request(openedPage), "latin1");
     const nextCall = acq.nextCall();
     const sentBytes =
-      disconnect.closedWhen === "sending" ? Math.floor(bytes.length * disconnect.sentPart) : bytes.length;
+      disconnect.closedWhen === "sending" ? Math.floor(bytes.length * disconnect.sentShare) : bytes.length;
     const socket = openRaw(Number(new URL(site.origin).port), bytes.subarray(0, sentBytes));
     const answer = readAnswer(socket);
     // Closes the connection of a rejected request, for which the server would wait a second, and of an event stream,

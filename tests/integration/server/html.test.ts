@@ -14,7 +14,7 @@ const validator = new HtmlValidate({
     "attribute-boolean-style": "off",
     "attribute-empty-style": "off",
     "void-style": "off",
-    // The language form may have no submit button of its own, because its buttons submit the page's main form.
+    // The language form needs no submit button of its own: its buttons submit the page's main form.
     "wcag/h32": "off",
   },
 });

@@ -7,7 +7,7 @@ import { requestContext, type RequestContext } from "~/request/context.server";
 import { getFormPath, isSecondPageUrl } from "~/domain/registration/form-pages";
 import type { FormProblem } from "~/routes/registration/form-data";
 import { readFieldText } from "~/request/form-token.server";
-import { readQuestionedEmail } from "~/request/suggested-email.server";
+import { readConfirmedEmail } from "~/request/suggested-email.server";
 import { carriesDraft } from "~/request/carried-draft.server";
 import { hasOwnCookies } from "~/cookies/cookies.server";
 import { findCurrentInvitation, denyInvitation, saveInvitation } from "~/request/invitation.server";
@@ -146,7 +146,7 @@ function showAgain(context: RequestContext, input: RegistrationSubmission, rejec
   if (fault.kind === "suspicious" || fault.kind === "expired")
     responseState.sentForm = { ...input.sentForm, confirmedFor: input.person };
   const { status, problem } = describeFault(context, fault);
-  return data({ reply, problem, suggestion, questionedEmail: readQuestionedEmail(input.form) }, { status });
+  return data({ reply, problem, suggestion, questionedEmail: readConfirmedEmail(input.form) }, { status });
 }
 
 function describeFault(

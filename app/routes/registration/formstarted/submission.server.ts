@@ -107,7 +107,7 @@ function readShownLegalTexts(form: FormData): LegalTextsOf {
     Array.from(texts).filter(
       ([isoCode, keys]) =>
         isCountry(isoCode) &&
-        Math.max(keys.termsPkString.length, keys.dataPolicyPkString.length) <= maxLengths.textKey,
+        Math.max(keys.termsPkString.length, keys.dataPolicyPkString.length) <= maxLengths.legalTextKey,
     ),
   );
 }

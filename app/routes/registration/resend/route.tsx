@@ -36,7 +36,7 @@ export async function action(args: ActionFunctionArgs) {
   const result = await sendEmailForm(
     context,
     args.request,
-    (input, key) => requestMailWithinLimits(context, input, key),
+    (input, idempotencyKey) => requestMailWithinLimits(context, input, idempotencyKey),
     {
       isRepeatable: true,
     },
