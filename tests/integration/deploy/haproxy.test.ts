@@ -583,9 +583,11 @@ describe("HAProxy with TLS", () => {
     const [port, tlsPort] = await Promise.all([freePort(), freePort()]);
     const instance = await startStubInstance({
       onRequest: (req, res) =>
-        res.end(
-          req.url?.endsWith(".png") ? Buffer.alloc(99_000) : "x".repeat(req.url === "/large" ? 80_000 : 4),
-        ),
+        res
+          .writeHead(req.url === "/failing" ? 500 : 200)
+          .end(
+            req.url?.endsWith(".png") ? Buffer.alloc(99_000) : "x".repeat(req.url === "/large" ? 80_000 : 4),
+          ),
     });
     const proxy = await startHaproxy(port, [instance], {
       addresses: {
@@ -703,6 +705,33 @@ describe("HAProxy with TLS", () => {
     while (!session.closed && !session.destroyed) await requestStatus(session, "/de", { cookie });
     expect(await requestStatus(connectWith(port, {}, "127.0.0.2"), "/de")).toBe(200);
   }, 60_000);
+
+  it("logs no malformed request, since a client can send thousands of them a second", async () => {
+    const { port, proxy } = await startTls();
+    const connection = connectTls({
+      host: "127.0.0.1",
+      port,
+      ALPNProtocols: ["h2"],
+      rejectUnauthorized: false,
+    });
+    onTestFinished(() => void connection.destroy());
+    const settings = Buffer.from("000000040000000000", "hex");
+    // HEADERS of stream 1 with ":method: GET" and nothing else.
+    const malformedRequest = Buffer.from("00000101050000000182", "hex");
+    connection.write(
+      Buffer.concat([Buffer.from("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"), settings, malformedRequest]),
+    );
+    const resetStream = Buffer.from("0000040300000000", "hex");
+    let received = Buffer.alloc(0);
+    while (!received.includes(resetStream)) {
+      const [bytes] = (await once(connection, "data")) as [Buffer];
+      received = Buffer.concat([received, bytes]);
+    }
+    // HAProxy logs a failed request after the malformed one.
+    await requestStatus(connectWith(port), "/failing");
+    await expect.poll(() => proxy.log()).toContain(" GET 500 ");
+    expect(proxy.log()).not.toContain("BADREQ");
+  });
 
   it("limits a client that leaves 300 responses unread, without affecting other clients", async () => {
     const { port } = await startTls();
