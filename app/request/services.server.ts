@@ -41,7 +41,7 @@ export interface Services extends Telemetry {
   canCountInvited: (network: string) => boolean;
   /** Returns true if the metrics have not counted a failed activation link in the last ten minutes. */
   canCountFailedActivation: (link: string) => boolean;
-  /** Returns true if the metrics have not counted a refused registration of a client network in the last ten minutes. */
+  /** Returns true if the metrics have not counted a refused registration of a client network in the last two hours. */
   canCountRefusedRegistration: (network: string) => boolean;
   /** Returns true while instances share their limits through Redis. The function is undefined without REDIS_URL. */
   isRedisUp: (() => boolean) | undefined;
@@ -122,9 +122,10 @@ export function servicesOf(
       },
       log,
     ),
-    canCountInvited: createKeyGate(),
-    canCountFailedActivation: createKeyGate(),
-    canCountRefusedRegistration: createKeyGate(),
+    canCountInvited: createKeyGate(10),
+    canCountFailedActivation: createKeyGate(10),
+    // The longest window of the alert VelvetgateRegistrationsRefused: a network counts once in it.
+    canCountRefusedRegistration: createKeyGate(120),
     limits: createLimits({
       counts: redis ? createSharedCounts(redis) : createMemoryCounts(),
       onHit: metrics.countLimitHit,

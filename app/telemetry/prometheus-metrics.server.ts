@@ -39,7 +39,7 @@ export function createPrometheusMetrics(pages: readonly string[], limitNames: re
   });
   const registrations = createLabeledCounter(
     "velvetgate_registrations_total",
-    "Submitted registrations; refused: each network counts once in ten minutes",
+    "Submitted registrations; refused: each network counts once in two hours",
     "outcome",
     ["created", "refused"],
   );

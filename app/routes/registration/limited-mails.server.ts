@@ -50,7 +50,7 @@ export async function registerWithinLimits(
 }
 
 /**
- * Counts the outcome of a registration in the metrics. A network's refusals count once in ten minutes: repeated
+ * Counts the outcome of a registration in the metrics. A network's refusals count once in two hours: repeated
  * tries of one visitor must not look like several visitors.
  */
 function countRegistration(

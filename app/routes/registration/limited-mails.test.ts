@@ -1,11 +1,16 @@
-import { expect, it, vi } from "vitest";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterEach, expect, it, vi } from "vitest";
 import type { Registration } from "~/domain/registration/register-visitor.server";
 import { createRequestContext } from "~/request/context.server";
 import { registerWithinLimits } from "./limited-mails.server";
 import { startClub } from "../../../tests/support/route-context";
 import { requestInfoOf } from "../../../tests/support/request-info";
 
-it("registration metric counts a network's refusals once", async () => {
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+it("registration metric counts a network's refusals once in two hours", async () => {
   const club = await startClub();
   const countRegistration = vi.spyOn(club.services.metrics, "countRegistration");
   async function register(clientAddress: string, formId: string): Promise<void> {
@@ -24,6 +29,11 @@ it("registration metric counts a network's refusals once", async () => {
   await register("192.0.2.1", "first");
   await register("192.0.2.1", "second");
   await register("192.0.2.2", "third");
+  const now = performance.now();
+  vi.spyOn(performance, "now").mockImplementation(() => now + 119 * 60_000);
+  // lru-cache keeps the time that it has read for a millisecond.
+  await sleep(5);
+  await register("192.0.2.1", "fourth");
   expect(countRegistration.mock.calls).toEqual([["refused"], ["refused"]]);
   await club.stop();
 });
