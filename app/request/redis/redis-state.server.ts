@@ -10,6 +10,7 @@ const clusterRemedy =
 const remedies = {
   ETIMEDOUT: "start Redis, or correct REDIS_URL: rediss:// needs a port with TLS",
   ERR: "name a single server as redis:// in REDIS_URL, and a cluster alone as redis+cluster://",
+  DATABASE: "correct the database number in REDIS_URL: Redis does not have it, and uses database 0",
   TIMEOUT: "look for what makes Redis or this process slow",
   CLOSED: unreachableRemedy,
   READONLY: "let REDIS_URL name the primary, or use redis+sentinel://",
@@ -53,6 +54,7 @@ export function extractErrorCode(error: unknown): string {
   const { message } = error;
   if (/timed? ?out/i.test(message)) return "TIMEOUT";
   if (/connection is closed|connection close|writeable|max retries/i.test(message)) return "CLOSED";
+  if (/DB index is out of range/i.test(message)) return "DATABASE";
   if (/sentinel/i.test(message)) return "SENTINEL";
   return errorCodePattern.exec(message)?.[0] ?? /^[A-Z]+\b/.exec(message)?.[0] ?? "UNKNOWN";
 }

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from "vitest";
-import { createRedisState } from "./redis-state.server";
+import { createRedisState, extractErrorCode } from "./redis-state.server";
 
 afterEach(() => {
   vi.useRealTimers();
@@ -25,4 +25,12 @@ it("Redis state logs the cause of a failure again when the cause has changed", (
   fail("WRONGPASS invalid username-password pair");
   fail("WRONGPASS invalid username-password pair");
   expect(loggedCodes).toEqual(["ECONNREFUSED", "WRONGPASS"]);
+});
+
+it("Redis state names the database number in REDIS_URL if the server does not have it", () => {
+  const error = new Error("ERR DB index is out of range");
+  expect(extractErrorCode(error)).toBe("DATABASE");
+  const warn = vi.fn();
+  createRedisState({ info: () => undefined, warn }).recordFailure(error);
+  expect(warn.mock.calls[0]?.[1]).toMatch(/correct the database number in REDIS_URL/);
 });
