@@ -173,8 +173,10 @@ describe("HAProxy with all checks failing", () => {
     );
     const proxy = await startHaproxy(port, instances);
     onTestFinished(() => proxy.stop());
-    for (const instanceNumber of [1, 2])
-      await hasLogged(proxy, new RegExp(`pages/instance-${instanceNumber} is DOWN`));
+    // Each backend has checks of its own.
+    for (const backend of ["pages", "form-instances"])
+      for (const instanceNumber of [1, 2])
+        await hasLogged(proxy, new RegExp(`${backend}/instance-${instanceNumber} is DOWN`));
     const answers = await Promise.all(
       [1, 2].map(async () => (await fetch(`http://127.0.0.1:${port}/`)).text()),
     );
