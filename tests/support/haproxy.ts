@@ -67,6 +67,8 @@ export interface HaproxyOptions {
   connectionsPerThousand?: number;
   /** The number of open connections, of all clients together, from which on each client has a lower limit. */
   busyConnections?: number;
+  /** The number of open connections above which a client is heavy. */
+  heavyConnections?: number;
 }
 
 /**
@@ -79,8 +81,11 @@ export async function startHaproxy(
   options: HaproxyOptions = {},
 ): Promise<HaproxyServer> {
   const { addresses = createHttpReplacements(port), logLevel = "notice", omittedBackends = [] } = options;
-  const { connectionsPerThousand = 80, busyConnections = 8000 } = options;
-  const busyReplacements = { "fe_conn(site) gt 8000": `fe_conn(site) gt ${busyConnections}` };
+  const { connectionsPerThousand = 80, busyConnections = 8000, heavyConnections = 50 } = options;
+  const limitReplacements = {
+    "fe_conn(site) gt 8000": `fe_conn(site) gt ${busyConnections}`,
+    "sc1_conn_cur gt 50 }": `sc1_conn_cur gt ${heavyConnections} }`,
+  };
   const configFolder = await copyRules();
   const instanceAddresses = instances.map((instance) => `127.0.0.1:${instance.port}:${instance.metricsPort}`);
   const metrics = { "  bind 127.0.0.1:8405 ": "  bind unix@metrics.sock " };
@@ -93,7 +98,7 @@ export async function startHaproxy(
     replaceInFile(join(configFolder, "30-addresses.cfg"), {
       ...addresses,
       ...metrics,
-      ...busyReplacements,
+      ...limitReplacements,
       ...createSocketReplacements(port),
     }),
     writeFile(join(configFolder, "proxies.lst"), "127.0.0.1\n"),
