@@ -57,30 +57,25 @@ function LegalAgreement({ form, country, field, agreed }: LegalAgreementProps) {
   const currentCountry = offeredCountries.find(({ isoCode }) => isoCode === country) ?? offeredCountries[0];
   const texts = currentCountry?.texts;
   const [agreedTexts, setAgreedTexts] = useState(agreed ? texts : undefined);
-  const firstTexts = useRef(texts);
-  // The browser's restored values are read during the first rendering. An effect would be too late: applying the
-  // restored country remounts the checkbox before effects run.
-  const [restored, setRestored] = useState(() => readRestoredTexts(field.id, offeredCountries));
+  const shownTexts = useRef<string>();
   useEffect(() => {
     const checkbox = document.getElementById(field.id);
-    if (!(checkbox instanceof HTMLInputElement)) return;
-    // The visitor may have ticked the checkbox before hydration. The agreement then applies to the texts of the first
-    // rendering.
-    setAgreedTexts((previousTexts) =>
-      checkbox.checked ? (restored ?? previousTexts ?? firstTexts.current) : undefined,
-    );
-    setRestored(undefined);
-  }, [field.id, restored]);
+    if (!(checkbox instanceof HTMLInputElement) || shownTexts.current === texts) return;
+    // The visitor may have ticked the checkbox before hydration, or the browser has restored it.
+    if (shownTexts.current === undefined)
+      setAgreedTexts(checkbox.checked ? (readRestoredTexts(checkbox, offeredCountries) ?? texts) : undefined);
+    // Another country's texts need a new agreement. The element stays, so that it is never missing if React fails.
+    else checkbox.checked = agreedTexts === texts;
+    shownTexts.current = texts;
+  }, [field.id, texts, agreedTexts, offeredCountries]);
   if (!currentCountry) return null;
   const needsNewAgreement = agreedTexts !== undefined && agreedTexts !== texts;
   return (
     <>
-      {/* Another country's texts need a new agreement. */}
       <CheckboxField
-        key={texts}
         {...field}
         label={<LinkedText text={t("registration:agreement.label")} links={currentCountry.links} />}
-        defaultChecked={(restored ?? agreedTexts) === texts}
+        defaultChecked={agreed}
         onChange={({ target }) => {
           setAgreedTexts(target.checked ? texts : undefined);
         }}
@@ -97,13 +92,14 @@ function LegalAgreement({ form, country, field, agreed }: LegalAgreementProps) {
  * Returns the legal texts that the visitor had agreed to, if the browser has restored the form after Back or a reload.
  * The browser then restores the country and the ticked checkbox. Undefined if it restored nothing.
  */
-function readRestoredTexts(id: string, offeredCountries: readonly CountryWithTexts[]): string | undefined {
-  if (import.meta.env.SSR) return undefined;
+function readRestoredTexts(
+  checkbox: HTMLInputElement,
+  offeredCountries: readonly CountryWithTexts[],
+): string | undefined {
   const [navigation] = performance.getEntriesByType("navigation");
   if (!(navigation instanceof PerformanceNavigationTiming) || navigation.type === "navigate")
     return undefined;
-  const checkbox = document.getElementById(id);
-  if (!(checkbox instanceof HTMLInputElement) || !checkbox.checked || !checkbox.form) return undefined;
+  if (!checkbox.form) return undefined;
   const country = new FormData(checkbox.form).get("country");
   return (offeredCountries.find(({ isoCode }) => isoCode === country) ?? offeredCountries[0])?.texts;
 }
