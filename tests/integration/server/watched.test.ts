@@ -136,7 +136,13 @@ describe("front-door check (blackbox exporter)", () => {
     .object({
       modules: z.record(
         z.string(),
-        z.object({ http: z.object({ method: z.string(), preferred_ip_protocol: z.string() }) }),
+        z.object({
+          http: z.object({
+            method: z.string(),
+            preferred_ip_protocol: z.string(),
+            fail_if_header_not_matches: z.tuple([z.object({ header: z.string(), regexp: z.string() })]),
+          }),
+        }),
       ),
     })
     .parse(parse(file("deploy/prometheus/blackbox-exporter.yaml")));
@@ -158,7 +164,12 @@ describe("front-door check (blackbox exporter)", () => {
     onTestFinished(async () => {
       await Promise.all([site.stop(), otherSite.stop()]);
     });
-    const statusOf = async (url: string) => (await fetch(url, { method })).status;
+    const [headerCheck] = modules["velvetgate-ip6"]?.http.fail_if_header_not_matches ?? [];
+    const statusOf = async (url: string) => {
+      const { status, headers } = await fetch(url, { method });
+      expect(headers.get(headerCheck?.header ?? "")).toMatch(new RegExp(headerCheck?.regexp ?? "no check"));
+      return status;
+    };
     expect(await statusOf(site.origin + probe)).toBe(200);
     expect(await statusOf(site.origin + landing)).toBe(200);
     expect(await statusOf(`${site.origin}/club${landing}`)).toBe(404);
