@@ -28,8 +28,8 @@ const faultSchema = z.object({
   operationName: z.string().min(1),
   kind: z.enum(["delay", "status", "reset", "malformed", "graphql-error"]),
   /**
-   * The value of the fault, which depends on `kind`: milliseconds for a delay, an HTTP status (a close code for
-   * subscriptions), or an error message.
+   * The number or text that the fault needs. Kind `delay`: milliseconds. Kind `status`: the HTTP status, or a
+   * subscription's close code. Kind `graphql-error`: the error message.
    */
   value: z.union([z.number(), z.string()]).optional(),
   /** The number of requests that the fault affects; 1 if missing. */

@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:
 /** The maximum size of a request body. Every operation and form is smaller. */
 export const maxBodyBytes = 64 * 1024;
 
-/** The response of a handler. "reset" closes the connection without a response; only tests cause it. */
+/** The response of a handler. Only tests cause "reset", which closes the connection without a response. */
 export type Reply = Answer | "reset";
 
 export interface Answer {

@@ -8,7 +8,8 @@ export interface CountryOption {
 export const allCountries =
   "AT BE BG CH CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV NL PL PT RO SE SI SK".split(" ");
 
-// Austria and Luxembourg use Germany's legal texts, so switching between these three countries keeps the texts.
+// Austria and Luxembourg use Germany's legal texts. If a visitor changes between these three countries, the agreement
+// to the texts stays valid.
 const textsCountryByIsoCode: Record<string, string> = { AT: "de", LU: "de" };
 
 /**

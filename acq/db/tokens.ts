@@ -7,8 +7,8 @@ import { createRandomValue } from "./random-value";
 const metaRow = z.object({ value: z.string() });
 
 /**
- * Returns the signing secret: created once per database, stored there, and read each time so that a reset takes effect
- * at once.
+ * Returns the secret that signs validity timestamps. It is created once per database and stored there. Each call reads
+ * it again, so that a reset of the database takes effect at once.
  */
 export function signingSecret(database: Database): string {
   database.run("insert or ignore into meta values ('secret', :value)", {

@@ -20,7 +20,7 @@ export interface Acq {
   ownPassword: ReplacementPassword | undefined;
 }
 
-/** One request: acq and the request's headers. */
+/** The context of one operation: acq's dependencies, and the headers of the HTTP request. */
 export interface Call {
   acq: Acq;
   header: (name: string) => string | undefined;

@@ -41,8 +41,8 @@ export interface RegistrationResult {
 
 /**
  * Registers a visitor in one transaction, so that the balance cannot change in between
- * (docs/develop/acq-protocol.md#embedded-acq). An unusable code is rejected before the address is looked up; a known
- * address is reported before the balance is checked.
+ * (docs/develop/acq-protocol.md#embedded-acq). Checks the code first, then whether the address has an account, and the
+ * balance last. A known address therefore gets its result even if the code has no free place.
  *
  * @throws GraphQLError BAD_USER_INPUT for a country or legal texts that the code does not offer
  */
@@ -113,8 +113,8 @@ function createAccount(acq: Acq, code: Code, input: RegistrationInput): string {
       dataPolicyKey: input.dataPolicyPkString ?? null,
       locale: input.locale,
       code: code.code,
-      // If an account is deleted and the visitor registers again within a minute, acq sends no new e-mail. The new
-      // account gets the same activation id, so the link in the earlier e-mail works.
+      // If the address's earlier account was deleted less than a minute ago, acq sends no second e-mail. The new
+      // account then gets the earlier activation id, so that the link in the first e-mail works.
       activationId: findLastActivationMail(acq, key)?.activation_id ?? createActivationId(),
       expires: acq.now() + activationMs,
       now: acq.now(),

@@ -147,8 +147,8 @@ export const mailIntervalMs = 60 * 1000;
 const mailedRow = z.object({ activation_id: z.string(), mailed_at: z.number() });
 
 /**
- * Returns when acq last sent an activation e-mail to an address, with the activation's id. Undefined if that was more
- * than a minute ago. The result does not depend on whether the account still exists.
+ * Returns the time and the activation id of the last activation e-mail to an address. Undefined if acq sent none within
+ * the last minute. A deleted account does not change the result.
  */
 export function findLastActivationMail(
   { database }: Acq,

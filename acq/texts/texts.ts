@@ -14,7 +14,7 @@ const byLocale: ReadonlyMap<string, Texts> = new Map(Object.entries({ en, de, fr
 /** The languages that acq has texts in. */
 export const locales = [...byLocale.keys()];
 
-/** Returns the texts of a locale, otherwise the English ones, with their language. */
+/** Returns the texts of a locale. `lang` is the language of the texts: English if acq has none in the locale. */
 export function textsOf(locale: string): Texts & { lang: string } {
   const texts = byLocale.get(locale);
   return texts ? { ...texts, lang: locale } : { ...en, lang: "en" };

@@ -40,7 +40,7 @@ export const tokenAnswer = z
   .refine((token) => encodeURIComponent(token).length <= maxTokenLength);
 
 /**
- * Creates a schema for an optional text in a response: null if it is missing, invalid or too long. Such a text must not
+ * Creates a schema for an optional text in a response. A missing, invalid or too long text becomes null. It does not
  * make the call fail, because acq has already done its work.
  */
 export function createOptionalText(maxLength: number): z.ZodType<string | null> {

@@ -51,8 +51,9 @@ function createSocketClass(handshakeTimeout: number) {
 }
 
 /**
- * Opens a connection to acq with graphql-ws. The library's own retries are off, because they would continue after close
- * code 4403, restart their count with each acknowledged connection, and never stop after a normal closure.
+ * Opens a connection to acq with graphql-ws, without the library's own retries. The library would also retry after the
+ * fatal close code 4403 and after a normal closure. It would restart its count of retries with each acknowledged
+ * connection.
  */
 export function openLiveConnection(options: ConnectionOptions): LiveConnection {
   const { url, idleMs, timeoutMs = 10_000, onEnd } = options;

@@ -12,10 +12,7 @@ import {
 const fatalCodes = new Set([4500, 4005, 4400, 4004, 4401, 4403, 4406, 4409, 4429]);
 const maxRetries = 5;
 const fatalErrorPauseMs = 60_000;
-/**
- * If a connection to acq has worked for this many milliseconds, the count of retries restarts when the connection is
- * lost.
- */
+/** How long a connection to acq must have worked, in milliseconds, to reset the count of retries. */
 const stableAfterMs = 10_000;
 
 export interface LiveLinkSettings {

@@ -143,7 +143,10 @@ const knownCodes = new Set([
   "INTERNAL_SERVER_ERROR",
 ]);
 
-/** Returns the code of acq's refusal or of a failed connection, such as ECONNREFUSED. A timeout has none. */
+/**
+ * Returns the error code for the log: of acq's refusal, or of a failed connection, such as ECONNREFUSED. Undefined for
+ * a timeout.
+ */
 export function readLoggedCode(failure: AcqFailure, error: unknown): string | undefined {
   if (failure.kind === "graphql")
     return failure.errorCodes.find((errorCode) => knownCodes.has(errorCode)) ?? "UNKNOWN";

@@ -27,10 +27,10 @@ const secureAgent = new SecureAgent(agentOptions);
 const maxAnswerBytes = 1024 * 1024;
 
 /**
- * Fetches a GraphQL response: JSON of at most 1 MiB, without redirects. Uses node:http, which takes half the time of
- * fetch and its streams.
+ * Fetches a GraphQL response: JSON of at most 1 MiB. Does not follow redirects. Uses node:http, which takes half the
+ * time of fetch and its streams.
  *
- * @throws Unanswered for every other response, a failed connection or an aborted request
+ * @throws UnansweredError for every other response, a failed connection or an aborted request
  */
 export async function fetchAnswer(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   const response = await rethrowAsUnanswered(() => sendRequest(input, init));
