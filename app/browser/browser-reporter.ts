@@ -14,8 +14,8 @@ export interface ReporterOptions {
 
 /**
  * Reports the errors that a page has collected so far, and all later errors
- * (docs/product/pages.md#errors-and-messages). This file is loaded at the first error, separately, because any other
- * script may have failed.
+ * (docs/product/pages.md#errors-and-messages). The first script loads this file separately at the first error, because
+ * any other script may have failed.
  *
  * @param waitingErrors - the list in which the first script collects errors; this function replaces its `push`
  */

@@ -45,7 +45,10 @@ function createConfig(variables: Variables) {
     },
     consentScriptUrl: variables.CONSENT_SCRIPT_URL,
     salutationOptional: variables.SALUTATION_OPTIONAL,
-    /** The features that all visitors get without an experiment. `featuresGiven` has the names that FEATURES sets. */
+    /**
+     * The value of each feature without an experiment. `featuresGiven` has the names of the features that FEATURES
+     * sets.
+     */
     features: variables.FEATURES.values,
     featuresGiven: variables.FEATURES.names,
     /**

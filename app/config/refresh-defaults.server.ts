@@ -19,8 +19,8 @@ export interface RefreshedDefaults {
 }
 
 /**
- * Reads the defaults file now and every minute; resolves after the first attempt. A file that cannot be read keeps its
- * last values; a missing file overrides nothing. Each fault is logged once.
+ * Reads the defaults file now and every minute; resolves after the first attempt. If the file cannot be read, its last
+ * values stay in use; a missing file overrides nothing. Each fault is logged once.
  */
 export async function refreshDefaults(refreshedDefaults: RefreshedDefaults, sources: Sources): Promise<void> {
   const { config, log, ownFile } = sources;

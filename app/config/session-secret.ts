@@ -1,8 +1,8 @@
 import * as z from "zod";
 
 /**
- * Matches two random secrets with a wrong separator between them. Passphrases with spaces do not match, nor does a
- * secret of `openssl rand -base64`, which has a line break after 64 characters.
+ * Matches two random secrets with a wrong separator between them, which would count as one secret. Does not match
+ * passphrases with spaces, or a secret of `openssl rand -base64` with its line break after 64 characters.
  */
 const joinedSecrets = /^[\w+/=-]{32,}[;:| \t]+[\w+/=-]{32}/;
 

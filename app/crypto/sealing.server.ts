@@ -6,8 +6,8 @@ import { base64url, decodeJwt, jwtDecrypt, type JWTPayload } from "jose";
 const claimsSchema = z.looseObject({ aud: z.string(), exp: z.number() });
 
 /**
- * Returns true if `signToken` created this text with one of the keys. jose only decodes the signature: it would verify
- * in another thread, and the request would wait for it (docs/decisions/sealing.md).
+ * Returns true if `signToken` created this text with one of the keys. Does not let jose verify the signature: jose
+ * would use another thread, and the request would wait for it (docs/decisions/sealing.md).
  */
 function hasValidSignature(text: string, keys: readonly Uint8Array[]): boolean {
   const signatureIndex = text.lastIndexOf(".");

@@ -37,9 +37,8 @@ interface OpenCallsOptions {
 }
 
 /**
- * The maximum number of open calls per client is the number of free calls, divided by `plenty`, or by `scarce` once
- * half of all calls are open. A single busy client thus gets at most a third of all calls, and twenty busy clients
- * leave some for others.
+ * Limits one client's open calls to the number of free calls divided by `plenty`, or by `scarce` once half of all calls
+ * are open. A single client thus gets at most a third of all calls. Twenty busy clients together leave some calls free.
  */
 const clientDivisor = { plenty: 2, scarce: 6 };
 

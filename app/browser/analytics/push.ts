@@ -15,7 +15,7 @@ export function withHourlyParameter(url: string, now: number): string {
   return `${url}${url.includes("?") ? "&" : "?"}v=${Math.floor(now / hourMs)}`;
 }
 
-/** Adds an entry to `window.dataLayer`. A tag manager replaces the array's `push` with a function that may throw. */
+/** Adds an entry to `window.dataLayer`. Never throws, even if a tag manager's own `push` function fails. */
 export function push(entry: unknown): void {
   try {
     (window.dataLayer ??= []).push(entry);

@@ -20,7 +20,10 @@ export interface PageHydration {
   /** The texts that the hydrated parts of the page use. */
   messages: Messages;
   measured: MeasuredPage;
-  /** The number of elements that React hydrates, counted by the server. */
+  /**
+   * The number of elements that React hydrates, counted by the server. If the browser counts another number, something
+   * has changed the page, so it is not hydrated.
+   */
   elements: number;
   /**
    * The destination of error reports, and the file of the script that sends them; undefined if errors are not reported.

@@ -67,7 +67,8 @@ function OnlyHydrated({ children }: { children: ReactNode }) {
   return children;
 }
 
-// Added before the router's listener, so that it can stop the event before the router handles it.
+// Keeps Back and Forward within the page from the router. This listener is added before the router's, so that it can
+// stop the event first.
 window.addEventListener("popstate", (event) => {
   if (isStepWithinPage(event)) event.stopImmediatePropagation();
 });

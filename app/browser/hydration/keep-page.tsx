@@ -26,8 +26,8 @@ export class KeepPage extends Component<{ children: ReactNode }, { failed: boole
   }
 
   /**
-   * Detects a failure that never reaches `componentDidCatch`: React cannot remove elements that another script has
-   * moved.
+   * Detects that React cannot remove the server's elements, because another script has moved some of them. React does
+   * not report this failure to `componentDidCatch`.
    */
   private watchRemoval(container: HTMLElement): void {
     const observer = new MutationObserver(() => {

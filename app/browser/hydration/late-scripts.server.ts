@@ -78,7 +78,7 @@ function createSharedData(
   ]);
   return {
     context: contextSchema.parse(JSON.parse(serverHandoffString ?? "{}")),
-    // The routes' lists of files are left out. The first script loads the scripts in `files` instead.
+    // Leaves out the lists of files of each route: the first script loads the scripts in `files` instead.
     manifest: {
       version: manifest.version,
       entry: { module: manifest.entry.module },

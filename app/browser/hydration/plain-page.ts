@@ -7,8 +7,8 @@ export class HydrationError extends Error {
 }
 
 /**
- * Marks a page that React does not control. Without a network connection, a form is not submitted and a message is
- * shown, as on a hydrated page.
+ * Marks the page as one that React does not control. If the visitor submits a form offline, shows a message instead of
+ * sending the form, as on a hydrated page.
  */
 export function skipHydration(): void {
   const { dataset } = document.documentElement;

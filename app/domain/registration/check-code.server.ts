@@ -58,8 +58,8 @@ export function selectReason(errors: readonly CodeError[]): RefusalReason {
  * Checks with acq whether an invitation is usable. A code is also refused if it offers no supported country
  * (docs/product/registration.md#referrers-and-country).
  *
- * @param hasPendingPlace - true if the visitor's own pending registration may have reserved the last place: the
- *   code then passes, and acq decides when the form is sent
+ * @param hasPendingPlace - true if the visitor's own pending registration may have reserved the last place. The code
+ *   then passes, and acq decides when the form is sent.
  */
 export async function checkCode(
   { acq, metrics }: CheckDependencies,
