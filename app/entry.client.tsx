@@ -1,5 +1,5 @@
 import { measurePage } from "./browser/analytics/measure";
 import { hydratePage } from "./browser/hydration/hydrate-page";
 
-// Analytics starts after everything else.
+// Analytics starts last, so that it does not delay hydration.
 void hydratePage().then(() => measurePage(pageMeasured));

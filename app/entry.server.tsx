@@ -136,7 +136,8 @@ function renderToHtml(page: React.ReactElement, onBoundaryError: (error: unknown
         callback();
       },
       final(callback) {
-        // React 18 leaves NUL bytes in its buffer if a multi-byte character does not fit (facebook/react#24985).
+        // Removes NUL bytes, which React 18 writes if a multi-byte character does not fit in its buffer
+        // (facebook/react#24985).
         resolve(Buffer.concat(chunks).toString().replaceAll("\0", ""));
         callback();
       },

@@ -53,8 +53,8 @@ export class CheckedClient extends GrowthBookClient<Record<string, unknown>> {
   }
 
   /**
-   * Decrypts the features in a response of the features service, because the SDK would print the stack of each failure
-   * and count the failure as a response.
+   * Decrypts the features in a response of the features service. The SDK would print the stack of each failed
+   * decryption, and treat the failure as a valid response.
    */
   private decryptPayload(payload: FeatureApiResponse): FeatureApiResponse {
     if (typeof payload.encryptedFeatures !== "string") return payload;

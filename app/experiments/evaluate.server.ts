@@ -45,7 +45,7 @@ export function evaluate(
   const userAttributes = visitor ? { ...attributes, id: visitor.id } : attributes;
   const user: UserContext = {
     attributes: userAttributes,
-    // False without consent, which turns off all experiments, even those that need no visitor id.
+    // Without consent, turns off all experiments, even those that need no visitor id.
     enabled: visitor !== undefined,
     trackedExperiments: new Set(),
     stickyBucketAssignmentDocs: createStickyDocuments(userAttributes, previousAssignments),
@@ -74,8 +74,8 @@ export function evaluate(
 }
 
 /**
- * Returns the saved assignments as the SDK's documents: one document per attribute, since experiments may use any
- * attribute.
+ * Returns the saved assignments in the SDK's format: one document for each attribute. Each document contains all
+ * assignments, since any attribute may decide an experiment.
  */
 function createStickyDocuments(attributes: object, assignments: Visitor["assigned"]) {
   const assignmentDocuments: Record<string, StickyAssignmentsDocument> = {};

@@ -71,7 +71,9 @@ function createFileClient(configuredNames: ReadonlySet<string>): CheckedClient {
   return client;
 }
 
-/** The maximum number of cached results of the features service, and of simultaneous requests to it. */
+/**
+ * The maximum number of cached results of the features service (`answers`), and of simultaneous requests (`questions`).
+ */
 const maxEvaluations = { answers: 1000, questions: 50 };
 
 type ConsentedVisit = ExperimentVisit & { visitor: Visitor };

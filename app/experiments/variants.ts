@@ -6,7 +6,8 @@ export interface Variants {
   /** The value of each feature (docs/product/cookies-and-events.md#experiments-and-seasons). */
   features: Features;
   /**
-   * The visitor's assignments to variations that this page has made. If the page is shown, it emits them to analytics.
+   * The visitor's assignments to variations that were new with this page. If the page is shown, it emits them to
+   * analytics.
    */
   assignments: readonly ExperimentAssignment[];
   /** True for an administrator's preview, which emits no events. */

@@ -2,8 +2,8 @@ import { isLocale } from "./locales";
 import { addMessages } from "./messages.client";
 
 /**
- * The namespaces that any page may need later. "activation" is for the activation page, which can change its language
- * without a reload.
+ * The files of the namespaces that a page may load later. The activation page loads "activation" when its language
+ * changes without a reload.
  */
 const messageFiles = import.meta.glob<Record<string, string>>(
   "../../locales/*/{activation,common,errors,frame}.json",

@@ -57,8 +57,8 @@ export const draftSchema = z.object({
   /** When the first page of the lean flow was shown, in milliseconds since 1970. */
   formShownAt: createDraftPart(z.int()),
   /**
-   * Set after a corrected form has replaced a registration. `id` is that of the replaced registration, `by` a hash of
-   * the corrected form's content. If the visitor sends the same content again, acq gets the same request.
+   * The last registration that acq has answered: `by` is a hash of the form's content, `id` the registration that it
+   * replaced. If the visitor sends the same content again, acq gets the same request and no event is emitted.
    */
   replaced: createDraftPart(
     z.object({ by: z.string().max(64), id: z.string().max(maxLengths.registrationId).optional() }),

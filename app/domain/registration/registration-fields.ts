@@ -42,8 +42,8 @@ export interface RegistrationField {
    */
   draft: { name: string; evictionPriority: "low" | "high" };
   /**
-   * The maximum length in the draft, in UTF-16 code units. The valid length is shorter, so the form can show a value
-   * that is too long again.
+   * The maximum length in the draft, in UTF-16 code units. It exceeds the valid length, so that the form can show a
+   * value again that is too long.
    */
   maxLength: number;
   /** The field's name in acq's RegistrationInput. */
