@@ -51,8 +51,8 @@ export type Translate = (key: MessageKey, values?: MessageValues) => string;
 export type Messages = Partial<Record<Namespace, Record<string, string>>>;
 
 /**
- * Creates an i18next instance and returns its translate function. i18next finds each text once per plural form. Values
- * are filled in here, because i18next would also replace `{{brand}}` in an inviter's name.
+ * Creates an i18next instance and returns its translate function. Texts are cached, so i18next finds each text only
+ * once per plural form. Values are filled in here, because i18next would also replace `{{brand}}` in an inviter's name.
  */
 export function createTranslator(locale: Locale, messages: Messages, brand: string): Translate {
   const instance = createInstance();

@@ -9,7 +9,7 @@ import { createOpenHerePage, refundUnanswered, createTooManyPage } from "./repli
 
 /**
  * The way in which a request received its code: typed, from a link or the draft, or in a submitted form. A form may be
- * sent twice, and its first submission may have reserved the code's last place.
+ * sent twice: if its first submission has reserved the code's last place, the code still passes.
  */
 export type InvitationSource = "typed" | "linked" | "submitted";
 

@@ -19,8 +19,8 @@ export function setDocumentHeaders(context: RequestContext, status: number, head
   // Sets Retry-After here, because Remix does not copy this header from a loader to an error page.
   const { retryAfter } = context.responseState;
   if (retryAfter !== undefined) headers.set("Retry-After", retryAfter.toString());
-  // Status 405: a form was sent to a page without an action (RFC 9110, section 15.5.6). If the guard has refused the
-  // request, the guard has already set Allow.
+  // Status 405 without a refusal: a form was sent to a page without an action (RFC 9110, section 15.5.6). If the guard
+  // has refused the request, it has already set Allow.
   if (status === 405 && !context.requestInfo.refusal) headers.set("Allow", "GET, HEAD");
   // The variant of the page may depend on cookies and on the type of device.
   headers.append("Vary", "Sec-CH-UA-Mobile, Cookie");

@@ -98,9 +98,9 @@ export function readFormToken(sealing: Sealing, text: string): FormToken | undef
 }
 
 /**
- * Returns true if an action may process a submitted form (docs/decisions/forms.md). A form of proven origin needs no
- * token, but an invalid token is refused. A form of unproven origin needs a valid token in a request without cookies
- * (docs/decisions/without-cookies.md).
+ * Returns true if an action may process a submitted form (docs/decisions/forms.md). If the form's origin is proven, the
+ * form needs no token, but an invalid token is refused. Otherwise the token must be valid, and the request must have no
+ * cookies (docs/decisions/without-cookies.md).
  */
 export function isAcceptedForm(
   { requestInfo, sealing, requestCookies, cookies }: AcceptanceContext,

@@ -67,7 +67,8 @@ export function createSharedRestart(
 function createListener(client: RedisClient): RedisClient {
   if (client instanceof Redis)
     return client.duplicate({
-      // ioredis would not handle an error of its own new subscription, and the process would exit.
+      // ioredis must not subscribe again by itself: it would not handle an error of its subscription, and the process
+      // would exit.
       autoResubscribe: false,
       enableOfflineQueue: true,
       maxRetriesPerRequest: null,

@@ -3,8 +3,8 @@ import type { RedisClient } from "~/request/redis/connect-redis.server";
 
 /**
  * Lua code that reads the clock of Redis, for the two scripts below. Each count is a sorted set of attempt ids; the
- * score is the expiry in milliseconds since 1970. Both scripts return their first argument, which shows to which
- * command a reply belongs.
+ * score is the expiry in milliseconds since 1970. Both scripts return the command's number, by which the caller detects
+ * a reply to another command.
  */
 const now = `
 local time = redis.call('TIME')

@@ -28,8 +28,8 @@ export interface PendingChange {
  */
 const maxRememberedTries = 100_000;
 /**
- * A count with this many ids does not store the removal of an id that this process has not counted. All other removals
- * are stored until Redis confirms them.
+ * The removal of an id is stored in its count until Redis confirms it. A count with this many ids stores no removal of
+ * an id that it does not contain.
  */
 const maxEntries = 1000;
 /** The maximum number of expired count keys that one attempt removes. */

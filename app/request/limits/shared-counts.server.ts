@@ -168,7 +168,8 @@ export function createSharedCounts(
     }, recheckMs).unref();
   }
 
-  // Also starts the check here, because some errors do not close the connection, so that no "ready" event follows.
+  // Also starts the check after each error: some errors do not close the connection, so no "ready" event would start
+  // it.
   client.on("error", scheduleCheck);
   client.on("ready", () => {
     isClosing = false;
@@ -207,8 +208,8 @@ export function createSharedCounts(
         if (result.status === "over" || result.isRepeated) return result;
         // Only an added attempt proves that Redis counts: a read-only Redis also replies if nothing is added.
         if (countsToAdd.length > 0) handleSuccess();
-        // Each reply of Redis contains all counted attempts. If a later attempt was answered first, the local counts
-        // know this attempt already, and would treat it as repeated.
+        // Removes the attempt, which the local counts may already know from the reply to a later attempt. Otherwise
+        // they would treat this attempt as repeated.
         for (const { key } of countsToAdd) local.remove(key, id);
       }
       // The counts in this process must also allow the attempt: they may know attempts that Redis does not know.
