@@ -112,7 +112,7 @@ export default function App() {
   return <Outlet />;
 }
 
-/** Wraps the document in `KeepPage`. It catches rendering errors before Remix shows its own error page. */
+/** Wraps the document in `KeepPage`, which catches rendering errors before Remix shows its own error page. */
 export function Layout({ children }: { children: ReactNode }) {
   return (
     <KeepPage>
@@ -163,8 +163,8 @@ function PageDocument({ children }: { children: ReactNode }) {
 function useDocumentLanguage(locale: Locale, title: string): void {
   useEffect(() => {
     const { documentElement } = document;
-    // Skips hydration, because the server has set the language and title. The attribute is set only after this effect
-    // (app/browser/hydration/hydrate-page.tsx).
+    // Changes nothing during hydration, because the server has set the language and title. `data-hydrated` is still
+    // missing then: hydrate-page.tsx sets it after this effect.
     if (documentElement.dataset["hydrated"] === undefined) return;
     documentElement.lang = isoOf(locale);
     documentElement.dataset["locale"] = locale;

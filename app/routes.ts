@@ -98,6 +98,7 @@ export default [
     routeOf(prefix, "*", "unmatched"),
   ]),
   ...files.map((path) => routeOf("", path)),
-  // Browsers open this path if /error/404 cannot be reached (docs/product/pages.md#pages).
+  // The page to which the browser goes from an unknown path if /error/404 cannot be reached
+  // (docs/product/pages.md#pages).
   routeOf("acquisition", "error/404"),
 ] satisfies RouteConfigEntry[];

@@ -4,7 +4,7 @@ const randomPool = Buffer.alloc(4096);
 let usedBytes = randomPool.length;
 
 /**
- * Returns random bytes that no other call gets. They are generated in advance in large blocks: a system call for each
+ * Returns random bytes that no other call gets. They are generated in advance in large blocks. A system call for each
  * nonce would take longer than the rest of creating the nonce.
  *
  * @param count - at most 4096

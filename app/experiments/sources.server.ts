@@ -71,9 +71,7 @@ function createFileClient(configuredNames: ReadonlySet<string>): CheckedClient {
   return client;
 }
 
-/**
- * The maximum number of cached results of the features service (`answers`), and of simultaneous requests (`questions`).
- */
+/** The maximum number of cached results (`answers`), and of open requests to the features service (`questions`). */
 const maxEvaluations = { answers: 1000, questions: 50 };
 
 type ConsentedVisit = ExperimentVisit & { visitor: Visitor };

@@ -82,7 +82,6 @@ export function describeRequest(
   };
 }
 
-/** Returns the value of a header that may occur once. A repeated header counts as missing. */
 /** Returns the value of a header; undefined if it is missing or sent several times. */
 export function toSingleHeader(header: string | string[] | undefined): string | undefined {
   return typeof header === "string" ? header : undefined;

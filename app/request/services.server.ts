@@ -124,7 +124,8 @@ export function servicesOf(
     ),
     canCountInvited: createKeyGate(10),
     canCountFailedActivation: createKeyGate(10),
-    // The longest window of the alert VelvetgateRegistrationsRefused: a network counts once in it.
+    // Each network counts once within the longest window of the alert VelvetgateRegistrationsRefused, which is two
+    // hours.
     canCountRefusedRegistration: createKeyGate(120),
     limits: createLimits({
       counts: redis ? createSharedCounts(redis) : createMemoryCounts(),

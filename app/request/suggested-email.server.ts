@@ -27,8 +27,8 @@ export function emailSuggestion(form: FormData): EmailSuggestion | undefined {
 }
 
 /**
- * Returns the e-mail address that the visitor sent again despite a suggestion. A form that is shown again because of
- * another error needs it.
+ * Returns the e-mail address that the visitor sent again despite a suggestion. If the form is shown again because of
+ * another error, it contains this address, so that the suggestion does not return.
  */
 export function readConfirmedEmail(form: FormData): string | undefined {
   return isEmailConfirmed(form) ? truncateShownText(readFieldText(form, "email")) : undefined;

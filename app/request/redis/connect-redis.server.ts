@@ -12,7 +12,7 @@ export interface RedisConnection {
 }
 
 /**
- * The minimum time between two reconnections because Redis is read-only, in milliseconds. Redis may stay read-only for
+ * While Redis is read-only, ioredis reconnects at most once in this time, in milliseconds. Redis may stay read-only for
  * long.
  */
 const readOnlyPauseMs = 2000;

@@ -33,9 +33,9 @@ export function loader(args: LoaderFunctionArgs) {
 }
 
 /**
- * Saves a visitor's privacy choice (docs/product/cookies-and-events.md#consent-and-analytics); with script,
- * app/browser/consent does this in the browser. The form is on shared pages and has no token. If the browser's headers
- * do not prove its origin, the visitor must confirm the choice (docs/decisions/request-guard.md).
+ * Saves a visitor's privacy choice (docs/product/cookies-and-events.md#consent-and-analytics). With script,
+ * app/browser/consent-service.ts does this in the browser. The form is on shared pages and has no token: if the
+ * browser's headers do not prove its origin, the visitor must confirm the choice (docs/decisions/request-guard.md).
  */
 export async function action(args: ActionFunctionArgs) {
   const context = requestContext(args);
