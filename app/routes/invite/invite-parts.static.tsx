@@ -49,8 +49,8 @@ export function InviteTop({ vipStatus, invitation, canInvite }: InviteTopProps) 
 }
 
 /**
- * Returns the reason why the member cannot invite anyone now. While registrations are pending, their places may become
- * free again, because activation links expire.
+ * Returns the key of the reason why the member cannot invite anyone now. If pending registrations hold all places, the
+ * member can wait: a place becomes free again when an activation link expires.
  */
 function selectReasonKey(invitation: Places | null) {
   if (invitation && invitation.balance > 0) return "account:invite.none.waiting";

@@ -122,8 +122,8 @@ function isMailSent({ registrationId, mailedTo }: Draft): boolean {
 /**
  * Performs the action of the clicked button, then redirects to the page at `path`.
  *
- * @param createStayRedirect - creates the redirect after an action that does not leave the page with the button; by
- *   default, a redirect to `path`
+ * @param createStayRedirect - creates the redirect if the visitor stays on the page with the button; by default, a
+ *   redirect to `path`
  * @throws the error page if acq does not answer
  */
 export async function answerMailSent(

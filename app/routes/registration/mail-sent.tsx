@@ -19,8 +19,8 @@ export const mailSentHandle = {
 } satisfies PageHandle<() => { sent: MailSentData }>;
 
 /**
- * The delay before the page sends its "check" request, in milliseconds. If another window of this browser has just
- * activated the account, its response needs this time to update the draft cookie that the request sends.
+ * The delay before the page sends its "check" request with the draft cookie, in milliseconds. If another window has
+ * just activated the account, its response has then updated this cookie.
  */
 const checkDelayMs = 2000;
 

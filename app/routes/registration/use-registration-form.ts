@@ -54,8 +54,8 @@ export function useRegistrationForm(data: RegistrationFormData, answer: Rejected
       onSubmit(event: FormEvent<HTMLFormElement>) {
         const { nativeEvent } = event;
         const submitter = nativeEvent instanceof SubmitEvent ? nativeEvent.submitter : null;
-        // The buttons for a language and for the previous step submit without validation. When conform validates one
-        // field (`__intent__`), this is not a submission.
+        // The buttons for a language and for the previous step submit without validation. conform's own button
+        // (`__intent__`) only validates one field, so conform handles it.
         if (
           submitter instanceof HTMLButtonElement &&
           submitter.formNoValidate &&

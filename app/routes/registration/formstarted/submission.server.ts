@@ -72,7 +72,8 @@ export async function readSubmission(
     ...(signedInvitation && createDraft(signedInvitation)),
   });
   const legalTexts = readShownLegalTexts(form);
-  // Deletes the submitted field `legalTexts`, which the page would otherwise contain unchanged.
+  // Deletes the field `legalTexts`. Otherwise a page that shows the form again would repeat the submitted text, however
+  // long it is.
   form.delete("legalTexts");
   const isSuspicious =
     !isFirstStep(intent) &&
