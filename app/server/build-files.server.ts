@@ -15,9 +15,9 @@ export function exitIfFileDamaged(file: string, error: unknown): void {
 const hashesSchema = z.record(z.string(), z.string());
 
 /**
- * Exits the process if a script, style, font or picture of the pages is missing or has other contents than in the
- * build, as after an incomplete copy, a mixture of two builds or a loss of power, or if the process's user may not
- * read it. Other files for browsers are not checked: operators may replace them.
+ * Exits the process if a script, style, font or picture of the pages is missing, unreadable or damaged. Typical causes
+ * are an incomplete copy, a mixture of two builds, and a loss of power. Other files for browsers are not checked:
+ * operators may replace them.
  *
  * @param siteFile - the built pages, which name every file that they use
  * @param hashesFile - the SHA-256 hashes (base64url) that the build wrote, by the paths of the files

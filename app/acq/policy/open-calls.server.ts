@@ -37,8 +37,8 @@ interface OpenCallsOptions {
 }
 
 /**
- * Limits the open calls of one client to the number of free calls, divided by `plenty`. Once half of all calls are open,
- * the divisor is `scarce`. One client thus gets at most a third of all calls, and twenty clients leave some free.
+ * Limits the open calls of one client to the number of free calls, divided by `plenty`. Once half of all calls are
+ * open, the divisor is `scarce`. One client thus gets at most a third of all calls, and twenty clients leave some free.
  */
 const clientDivisor = { plenty: 2, scarce: 6 };
 

@@ -18,8 +18,8 @@ export type SenderSite = "own" | "foreign" | "unknown";
  */
 export function classifySender(headers: IncomingHttpHeaders, { isOwnOrigin }: OriginRules): SenderSite {
   const { origin, "sec-fetch-site": site } = headers;
-  // If privacy settings suppress the referrer, browsers send `Origin: null` even for a form of the same origin (Fetch
-  // standard, section 3.2).
+  // `Origin: null` does not prove that another site sent the form. If privacy settings suppress the referrer, browsers
+  // send this value even for a form of the same origin (Fetch standard, section 3.2).
   if (origin === "null" && site === "same-origin") return "unknown";
   if (origin !== undefined)
     return isOrigin(origin) && isOwnOrigin(origin, headers.host ?? "") ? "own" : "foreign";

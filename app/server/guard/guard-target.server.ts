@@ -58,8 +58,8 @@ export function checkTarget({ req, address }: Pick<Exchange, "req" | "address">)
   if (!allowedMethods.includes(req.method ?? ""))
     return createRefusal(405, "method", allowedMethods.join(", "));
   if (!isPlainHost(req.rawHeaders)) return createRefusal(400, "Host header");
-  // This site has no WebSockets. Another site's page could request links with a WebSocket, because browsers send no
-  // Sec-Fetch-Site with it.
+  // Refuses WebSockets, which this site does not use. Browsers send no Sec-Fetch-Site with a WebSocket, so another
+  // site's page could request links without being recognized.
   if (req.headers.upgrade?.toLowerCase() === "websocket") return createRefusal(400, "WebSocket");
   if (!isPlainPath(address.path)) return createRefusal(404, "path");
   // A query with `_data` makes Remix treat the request as a data request and fail. This site never sends such requests.

@@ -77,7 +77,7 @@ const sustainedLoadLimits = {
   form: { busyMs: 2000, waiting: 200 },
 };
 
-/** A client that has no other request waiting is refused only at this multiple of the limits of waiting requests. */
+/** A client without another waiting request is refused only at this multiple of the limits of waiting requests. */
 const newClientLimitFactor = 2;
 
 /** The interval of the log line about refused requests, in milliseconds. */
@@ -152,8 +152,8 @@ export async function createOverloadGuard({ config, loop, log }: OverloadOptions
   /** Returns true if at least this number of requests waits for this process, not for acq. */
   function hasWaitingRequests(minCount: number, includesQueued: boolean): boolean {
     let count = 0;
-    // Skips event streams, which have sent their headers and need no work of this process, and requests with an open
-    // call, which wait for acq.
+    // Skips event streams: they have sent their headers and need no work of this process. Skips requests with an open
+    // call: they wait for acq.
     for (const [res, { isQueued, record }] of waiting) {
       const needsWork = !res.headersSent && record.openAcqCalls === 0 && (includesQueued || !isQueued);
       if (needsWork && (count += 1) >= minCount) return true;
@@ -205,8 +205,8 @@ export async function createOverloadGuard({ config, loop, log }: OverloadOptions
       countInTurn();
       if (isOverloaded(exchange)) return false;
       const request = { isQueued, record, network };
-      // A form counts as waiting only once its body is complete, because a client may never finish sending. It is not
-      // added if the response is closed by then: only the "close" event would remove it.
+      // A form counts as waiting only once its body is complete, because a client may never finish sending. If the
+      // response is closed by then, the form is not added, because no "close" event would remove it.
       if (req.method === "POST" && hasBody(req))
         req.once("end", () => res.closed || waiting.set(res, request));
       else waiting.set(res, request);

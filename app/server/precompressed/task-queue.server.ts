@@ -6,8 +6,8 @@ interface QueueLimits {
 }
 
 /**
- * Creates a queue that runs a few tasks at a time. A task starts after the caller's current code, and after another
- * task the event loop first reads new requests. So no response that is ready waits for the queue.
+ * Creates a queue that runs a few tasks at a time without delaying responses. The first task starts after the caller's
+ * current code. Before each further task, the event loop handles its other events.
  *
  * @returns a function that queues a task; it returns undefined if too many tasks are queued
  */
