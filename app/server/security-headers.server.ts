@@ -70,10 +70,9 @@ export function setFileHeaders(res: ServerResponse): void {
 }
 
 /**
- * Returns a function that creates the security headers of a response (docs/product/overview.md#safe) for its inline
- * scripts and styles. A personalized page allows these by a nonce. A shared page allows them by their hashes, since
- * many clients would know its nonce, and omits 'strict-dynamic', which does not cover imports of a hashed module (CSP
- * 3, section 8.2).
+ * Returns a function that creates the security headers of a response (docs/product/overview.md#safe). Inline scripts
+ * and styles are allowed by a nonce, on shared pages by their hashes, since many clients would know the nonce. Hashes
+ * exclude 'strict-dynamic', which does not cover imports of a hashed module (CSP 3, section 8.2).
  */
 export function createSecurityHeaders(config: Config): (inlineSources: InlineSources) => [string, string][] {
   const headers = createHelmetHeaders(config).map(([name, value]) => ({
@@ -93,7 +92,8 @@ export function createSecurityHeaders(config: Config): (inlineSources: InlineSou
 function createHelmetHeaders(config: Config): [string, string][] {
   const setHeaders = helmet({
     contentSecurityPolicy: createPolicy(config),
-    // With no-referrer, browsers would send `Origin: null` with a form that is submitted without script.
+    // With no-referrer, browsers would send `Origin: null` with a form that is submitted without script. The form's
+    // origin would then be unproven.
     referrerPolicy: { policy: "strict-origin-when-cross-origin" },
     // `createHstsValue` sets Strict-Transport-Security below, as for all other responses.
     strictTransportSecurity: false,

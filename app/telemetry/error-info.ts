@@ -65,8 +65,8 @@ export function buildRelativePath(path: string): string | undefined {
 }
 
 /**
- * The parts of an error that are logged. The error's message is not logged, because it may contain a visitor's text,
- * which no search could find reliably (docs/decisions/reports.md).
+ * The parts of an error that are logged. The message is not one of them: it may contain a visitor's text, which no
+ * search could find reliably (docs/decisions/reports.md).
  */
 export interface ErrorInfo {
   /** The name of the error's class. */

@@ -33,9 +33,9 @@ export interface LineWriter {
 }
 
 /**
- * Writes lines to a file descriptor, many at a time, without blocking the event loop. If the file cannot be written (a
- * full disk), the site continues: lines are dropped and counted, and after the next successful write one line reports
- * their number. pino's own destination is not used, because it repeats a failed last write forever.
+ * Writes lines to a file descriptor, many at a time, without blocking the event loop. Lines that cannot be written (a
+ * full disk) are dropped and counted; a later line reports their number. pino's own destination is not used, because it
+ * repeats a failed last write forever.
  */
 export function createLineWriter(fd: number): LineWriter {
   const chunks: string[] = [];

@@ -17,8 +17,8 @@ export interface CompressJob {
 export type CompressBlocks = (job: CompressJob) => Promise<Buffer[]>;
 
 /**
- * Compresses in this process's event loop. zlib's own threads do the work, but each of about sixty steps waits for a
- * turn of the loop, which adds up to more than a second in a busy process.
+ * Compresses in this process's event loop, with zlib's own threads. Each of about sixty steps waits for a turn of the
+ * loop. In a busy process, this adds up to more than a second.
  */
 export const compressInThread: CompressBlocks = ({ encoding, parts, lengths, repeats }) => {
   const compress = encoding === "br" ? compressBrotli : compressGzip;

@@ -32,8 +32,8 @@ interface CacheWindow {
 type Banner = Features["seasonal-banner"];
 
 /**
- * Returns a function that returns the clock-dependent parts of shared pages for a banner setting. These parts are
- * computed again when a landing page that is rendered with them expires.
+ * Creates a function that returns the clock-dependent parts of shared pages for a setting of the seasonal banner. It
+ * caches them until a landing page with them would expire.
  */
 function createCacheWindowReader({ clock }: Pick<Services, "clock">): (banner: Banner) => CacheWindow {
   const windows = new Map<Banner, CacheWindow>();

@@ -71,7 +71,7 @@ function normalizeReason([value]: string[]): string {
 
 const compressors = { br: promisify(brotliCompress), gzip: promisify(gzip) };
 
-/** Compression levels: `quick` for a page's first responses, `best` for a page that is requested again. */
+/** The compression levels for a page's first responses. `bestLevels` are for a page that is requested again. */
 const quickLevels = { br: 5, gzip: 6 };
 const bestLevels = { br: 11, gzip: 9 };
 

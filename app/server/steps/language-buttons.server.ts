@@ -7,8 +7,8 @@ import type { Step } from "~/server/exchange";
 
 /**
  * Handles a click on a language button at the end of a form (`FormLanguages`). Browsers without `formaction` submit the
- * form to its own URL, so this step passes it to `/language`. Without cookies, the registration form's page handles the
- * click itself: some of these browsers follow a 307 with GET and lose the fields.
+ * form to its own URL; this step passes it to `/language`, which redirects with 307. Some of these browsers lose the
+ * fields on a 307, so without cookies the registration form's page handles the click itself.
  */
 export function languageButtons({
   config,

@@ -155,7 +155,8 @@ export function serveBuildFiles(folder: string, options: ServeStaticOptions): Re
   });
   return (req, res, next) => {
     serve(req, res, (error?: unknown) => {
-      // The header is set if a precompressed file was removed, or became unreadable, after the start.
+      // Content-Encoding is still set if a precompressed file was removed, or became unreadable, after the start. The
+      // next step's response must not have this header.
       res.removeHeader("Content-Encoding");
       next(error);
     });
