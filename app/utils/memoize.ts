@@ -4,7 +4,7 @@ const maxEntries = 1000;
 const maxKeyLength = 512;
 
 /**
- * Returns a function that caches the results of `find`, because many visitors send the same header. Results for long
+ * Returns a function that caches the results of `compute`, because many visitors send the same header. Results for long
  * texts are not cached.
  */
 export function memoize<Found>(compute: (text: string) => Found): (text: string) => Found {

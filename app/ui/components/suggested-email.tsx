@@ -68,8 +68,8 @@ function setFieldValue(id: string, text: string): void {
 }
 
 /**
- * Returns the suggested e-mail address. The server's suggestion applies until the visitor types another address, which
- * the browser checks itself.
+ * Returns the suggested e-mail address. The server's suggestion applies until the visitor types another address. The
+ * browser checks that address itself.
  */
 export function useEmailSuggestion(answer: EmailSuggestionReply | undefined) {
   const [update, setUpdate] = useState<{

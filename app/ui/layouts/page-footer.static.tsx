@@ -6,7 +6,7 @@ import { useSite } from "~/ui/components/site";
 /**
  * The form in which the visitor accepts or rejects analytics and marketing, at any time and without script
  * (docs/product/cookies-and-events.md#consent-and-analytics). Accepting is as easy as rejecting. The consent service
- * shows this form as its banner (app/browser/consent).
+ * shows this form as its banner (app/browser/consent-service.ts).
  */
 function PrivacyChoices({ inNewWindow }: { inNewWindow: boolean }) {
   return (
@@ -19,8 +19,8 @@ function PrivacyChoices({ inNewWindow }: { inNewWindow: boolean }) {
 }
 
 /**
- * @param inNewWindow - true if the response to the form opens in a new window in a browser without script, so that text
- *   typed on this page is not lost
+ * @param inNewWindow - true if, without script, the response to the form opens in a new window. Text that the visitor
+ *   typed on this page is then not lost.
  */
 function ConsentForm({ inNewWindow }: { inNewWindow: boolean }) {
   const { t, href, currentPath, links } = useSite();

@@ -1,7 +1,7 @@
 /**
  * A path to a personal value in a loader's data ("invited.inviter"). The value must be free text that views only print:
- * a value from a fixed set may change the page. The type is `never` if JSON cannot represent the data (promises),
- * because the template's key is the data as JSON.
+ * a value from a fixed set may change the page. A template's key contains the data as JSON, so the type is `never` if
+ * JSON cannot represent the data (promises).
  */
 export type PersonalPath<Loader> = Loader extends (...args: never[]) => infer Answer
   ? PathOfLoaded<Exclude<Awaited<Answer>, Response>>
