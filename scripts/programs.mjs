@@ -3,8 +3,8 @@ import { delimiter, join } from "node:path";
 import { installWithApt } from "./apt.mjs";
 
 /**
- * The programs that tests and measurements start. `variable` is the environment variable with a custom path, `package`
- * is Debian's package if its name differs from the program's, and `purpose` is part of messages.
+ * The programs that tests and measurements start. `variable` is the environment variable with a custom path. `package`
+ * is Debian's package if it has another name, and `purpose` is part of messages.
  */
 const programs = {
   buildah: { purpose: "the proof of the Dockerfile" },

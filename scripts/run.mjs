@@ -56,14 +56,14 @@ export function serve(args, env) {
   const child = spawn(process.execPath, args, { cwd: root, env, stdio: "inherit" });
   child.once("exit", (code, signal) => process.exit(code ?? exitCodeOf(signal)));
   onEnd((signal) => {
-    // Does not forward SIGINT from a terminal, which sends Ctrl-C to the server too. A second SIGINT would stop the
-    // server at once.
+    // Does not forward SIGINT from a terminal, because Ctrl-C sends it to the server too.
     if (signal !== "SIGINT" || !process.stdin.isTTY) child.kill(signal);
   });
 }
 
 /**
- * Calls `end` for each signal that ends this process. If npm started this process, also calls `end` when npm has ended.
+ * Calls `endProgram` for each signal that ends this process. If npm started this process, also calls it when npm has
+ * ended.
  */
 export function onEnd(endProgram) {
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, endProgram);
@@ -71,8 +71,8 @@ export function onEnd(endProgram) {
 }
 
 /**
- * Calls `end` when the parent process has ended. npm starts a shell as parent. A shell that a signal ends does not
- * forward the signal.
+ * Calls `endProgram` when the parent process has ended. npm starts this process in a shell. If a signal ends that
+ * shell, the shell does not forward the signal.
  */
 function watchParent(endProgram) {
   const parent = process.ppid;

@@ -9,9 +9,9 @@ const packages = join(root, "tests/integration/node-versions/node_modules");
 const certificateFile = "/etc/ssl/certs/ca-certificates.crt";
 
 /**
- * Builds an image like `node:24-slim` if no image registry can be reached: Debian's smallest system, Node 24 and npm
- * from the npm registry, and the user `node`. Only this image has the machine's certificates, which the build may need
- * for the npm registry.
+ * Builds an image like `node:24-slim` if no image registry can be reached. It has Debian's smallest system, Node 24 and
+ * npm from the npm registry, and the user `node`. Only this image has the machine's certificates, which the build may
+ * need for the npm registry.
  *
  * @returns the image's name; an image of the same versions is reused
  */

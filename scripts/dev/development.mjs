@@ -75,7 +75,7 @@ export async function startDevelopment() {
 
   function restart(editedFiles) {
     const [server, acq] = programs;
-    // Until Vite has started for the first time, the site and the embedded acq are not running.
+    // Ignores edits until Vite has started for the first time: the site and the embedded acq are not running yet.
     if (!server) return;
     needsReload ||= !editedFiles.canStay;
     isListChanged ||= editedFiles.isListChanged;
