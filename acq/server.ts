@@ -94,7 +94,7 @@ export async function startAcq(options: AcqOptions): Promise<RunningAcq> {
   };
 }
 
-/** The dependencies of the function `route`, which handles acq's HTTP requests. */
+/** The dependencies of `routeRequest`, which handles acq's HTTP requests. */
 interface Endpoints {
   acq: Acq;
   graphql: (request: IncomingMessage) => Promise<Reply>;

@@ -98,7 +98,7 @@ function mayHydrate({ requestInfo }: RequestContext, { staticHandlerContext }: E
     !isCrawler(requestInfo.headers.userAgent) &&
     !requestInfo.headers.savesData &&
     staticHandlerContext.errors === null &&
-    // The root route's data is null if an action has thrown an error.
+    // If an action has thrown an error, Remix calls no loader: the root route's data is null.
     Boolean(staticHandlerContext.loaderData["root"])
   );
 }

@@ -50,7 +50,7 @@ const saltBytes = 16;
 const hashBytes = 32;
 
 /**
- * Returns the hash of a password as `salt.hash` in base64url. A hash with another scrypt cost than `COST` has a third
+ * Returns the hash of a password as `salt.hash` in base64url. A hash with another cost than `scryptCost` has a third
  * part: log2 of N.
  */
 export async function hashPassword(password: string): Promise<string> {

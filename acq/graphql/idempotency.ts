@@ -12,9 +12,9 @@ const tagBytes = 16;
 const storedRow = z.object({ fingerprint: z.string(), answer: z.string() });
 
 /**
- * Runs `work`, or returns the stored answer to an earlier call of the same operation with the same Idempotency-Key.
- * Call it inside the transaction of the work. Answers contain tokens, so they are encrypted with the key itself, which
- * is not stored.
+ * Runs `executeMutation`, or returns the stored answer to an earlier call of the same operation with the same
+ * Idempotency-Key. Call it inside the mutation's transaction. Answers contain tokens, so they are encrypted with a
+ * secret from the key, which is not stored.
  *
  * @throws GraphQLError IDEMPOTENCY_KEY_REUSED if the key came with other variables or from another caller
  */

@@ -117,8 +117,8 @@ export function createAcq(settings: AcqSettings, caller: AcqCaller): Acq {
       const { operation } = createOperationClient(settings.url, call.operationDocument);
       if (!admission.admits(call.isOptional)) return refuseCall(operation, "breaker");
 
-      // If the visitor disconnects, a trial call of the circuit breaker is not aborted: its result decides whether the
-      // calls of other visitors are sent.
+      // Does not abort a trial call of the circuit breaker when the visitor disconnects: its result decides whether
+      // other visitors' calls are sent.
       const clientSignal = admission.isTrial() ? undefined : caller.signal;
       const openCall = openCalls.begin({ operation, client: caller.network }, timeoutMs, clientSignal);
       if (!openCall) return refuseCall(operation, "busy");

@@ -51,7 +51,7 @@ function createSocketClass(handshakeTimeout: number) {
 }
 
 /**
- * Opens a connection to acq with graphql-ws, without the library's own retries. The library would also retry after the
+ * Opens a connection to acq with graphql-ws, without the library's own retries. The library would retry even after the
  * fatal close code 4403 and after a normal closure. It would restart its count of retries with each acknowledged
  * connection.
  */

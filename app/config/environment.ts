@@ -45,10 +45,7 @@ function createConfig(variables: Variables) {
     },
     consentScriptUrl: variables.CONSENT_SCRIPT_URL,
     salutationOptional: variables.SALUTATION_OPTIONAL,
-    /**
-     * The value of each feature without an experiment. `featuresGiven` has the names of the features that FEATURES
-     * sets.
-     */
+    /** The value of each feature without an experiment. `featuresGiven`: the names of the features in FEATURES. */
     features: variables.FEATURES.values,
     featuresGiven: variables.FEATURES.names,
     /**

@@ -8,7 +8,7 @@ export type Hash = string & { readonly [hashed]: true };
 
 /**
  * An analytics event, as in `window.dataLayer`: docs/product/cookies-and-events.md#events. Each event has one function
- * here. Its fields are campaigns, experiments and hashes: no code, and no text that a visitor typed.
+ * here. Events contain campaigns, experiments and hashes, but no code and no text that a visitor typed.
  */
 export interface AnalyticsEvent {
   event: string;

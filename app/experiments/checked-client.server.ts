@@ -54,7 +54,7 @@ export class CheckedClient extends GrowthBookClient<Record<string, unknown>> {
 
   /**
    * Decrypts the features in a response of the features service. The SDK would print the stack of each failed
-   * decryption, and treat the failure as a valid response.
+   * decryption, and count the failure as a response.
    */
   private decryptPayload(payload: FeatureApiResponse): FeatureApiResponse {
     if (typeof payload.encryptedFeatures !== "string") return payload;

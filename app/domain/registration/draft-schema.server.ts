@@ -58,7 +58,7 @@ export const draftSchema = z.object({
   formShownAt: createDraftPart(z.int()),
   /**
    * The last registration that acq has answered: `by` is a hash of the form's content, `id` the registration that it
-   * replaced. If the visitor sends the same content again, acq gets the same request and no event is emitted.
+   * replaced, if any. If the visitor sends the same content again, acq gets the same request and no event is repeated.
    */
   replaced: createDraftPart(
     z.object({ by: z.string().max(64), id: z.string().max(maxLengths.registrationId).optional() }),

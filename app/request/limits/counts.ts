@@ -2,7 +2,7 @@
 export interface Count {
   /**
    * The key from `countKey`. All counts of one call of `take` or `change` must have the same subject, such as the same
-   * network, so that one node of a Redis cluster has all of them.
+   * network. One node of a Redis cluster then has all of them.
    */
   key: string;
   limit: number;

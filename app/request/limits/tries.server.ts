@@ -92,8 +92,8 @@ export const windowSeconds = 10 * minuteSeconds;
 const noRefund = () => Promise.resolve();
 
 /**
- * Counts activation e-mails by recipient: at most one a minute, and `maxTries.mail` in ten minutes. acq need not know
- * the recipient.
+ * Counts activation e-mails by recipient: at most one a minute, and `maxTries.mail` in ten minutes. E-mails to an
+ * address count even if acq does not know the address.
  */
 export function createMailTries(counts: Counts) {
   return async ({ account, key, reason }: MailRequest): Promise<MailAttemptResult> => {

@@ -33,8 +33,8 @@ export function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const context = requestContext(args);
   const form = await args.request.formData();
-  // A form of unproven origin may come from another site. Without the member's cookie, even a genuine token does not
-  // prove the form's origin.
+  // Refuses every form of unproven origin, since another site may have sent it. Without the member's cookie, even a
+  // genuine token does not prove the origin.
   if (context.requestInfo.isUnproven || !isAcceptedForm(context, form))
     return data(createExpiredMessage(context), { status: 422 });
   if (context.requestCookies[context.cookies.token.name]) await revokeToken(context.acq);

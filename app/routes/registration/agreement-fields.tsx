@@ -61,10 +61,12 @@ function LegalAgreement({ form, country, field, agreed }: LegalAgreementProps) {
   useEffect(() => {
     const checkbox = document.getElementById(field.id);
     if (!(checkbox instanceof HTMLInputElement) || shownTexts.current === texts) return;
-    // The visitor may have ticked the checkbox before hydration, or the browser has restored it.
+    // Before hydration, the visitor may have ticked the checkbox, or the browser may have restored it. The component
+    // adopts this state.
     if (shownTexts.current === undefined)
       setAgreedTexts(checkbox.checked ? (readRestoredTexts(checkbox, offeredCountries) ?? texts) : undefined);
-    // Another country's texts need a new agreement. The element stays, so that it is never missing if React fails.
+    // Ticks the checkbox only if the visitor agreed to these texts. The element is not replaced: it would be missing if
+    // React failed.
     else checkbox.checked = agreedTexts === texts;
     shownTexts.current = texts;
   }, [field.id, texts, agreedTexts, offeredCountries]);

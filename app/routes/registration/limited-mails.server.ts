@@ -13,7 +13,7 @@ import { requestActivationEmail } from "~/acq/operations/request-activation-emai
 
 /**
  * The result of a registration under rate limits, with `retryAfter` in seconds. `over`: too many registrations from the
- * visitor's network. `just-sent`: the address was registered a moment ago, so its activation e-mail was sent;
+ * visitor's network. `just-sent`: the address was registered a moment ago, so its activation e-mail was sent.
  * `waiting`: another e-mail to the address was requested a moment ago.
  */
 export type LimitedRegistration =

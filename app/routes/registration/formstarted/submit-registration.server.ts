@@ -79,7 +79,7 @@ export async function processSubmission(
 
   const returnedForm = checkResult?.status === "usable" ? checkResult : createReturnedForm(input);
   const submission = parseSubmission(context, input, returnedForm);
-  // In the lean flow, the first step has already suggested a correction of the e-mail address.
+  // Suggests no correction of the e-mail address in the lean flow's second step, because the first step has done so.
   const suggestion = intent === "leanStep2" ? undefined : emailSuggestion(form);
   const reject = (fault: RejectionReason, fieldErrors?: Record<string, string[]>): RegistrationResult => {
     const reply = submission.reply(fieldErrors && { fieldErrors });
