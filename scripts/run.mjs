@@ -55,10 +55,8 @@ export async function main(script) {
 export function serve(args, env) {
   const child = spawn(process.execPath, args, { cwd: root, env, stdio: "inherit" });
   child.once("exit", (code, signal) => process.exit(code ?? exitCodeOf(signal)));
-  onEnd((signal) => {
-    // Does not forward SIGINT from a terminal, because Ctrl-C sends it to the server too.
-    if (signal !== "SIGINT" || !process.stdin.isTTY) child.kill(signal);
-  });
+  // With Ctrl-C, the terminal sends SIGINT to the server too, which ignores the second one.
+  onEnd((signal) => child.kill(signal));
 }
 
 /**
