@@ -39,6 +39,7 @@ interface OpenCallsOptions {
 /**
  * Limits the open calls of one client to the number of free calls, divided by `plenty`. Once half of all calls are
  * open, the divisor is `scarce`. One client thus gets at most a third of all calls, and twenty clients leave some free.
+ * The same holds among the calls of an operation with a limit of its own.
  */
 const clientDivisor = { plenty: 2, scarce: 6 };
 
@@ -51,16 +52,20 @@ export function createOpenCalls(options: OpenCallsOptions = {}): OpenCalls {
   const openCalls = new Map<AbortController, OpenCall>();
   let isClosed = false;
 
-  const count = (isCounted: (call: OpenCall) => boolean) => [...openCalls.values()].filter(isCounted).length;
+  /** Returns true if a client may open one more of these calls, of which `limit` may be open. */
+  function hasShare(client: string, limit: number, calls: readonly OpenCall[]): boolean {
+    const freeCalls = limit - calls.length;
+    const divisor = freeCalls > limit / 2 ? clientDivisor.plenty : clientDivisor.scarce;
+    return freeCalls > 0 && calls.filter((call) => call.client === client).length < freeCalls / divisor;
+  }
 
   function hasRoom({ operation, client }: OpenCall): boolean {
-    const freeCalls = maxCalls - openCalls.size;
-    if (freeCalls <= 0) return false;
-    const operationLimit = maxByOperation[operation];
-    if (operationLimit !== undefined && count((call) => call.operation === operation) >= operationLimit)
-      return false;
-    const currentDivisor = freeCalls > maxCalls / 2 ? clientDivisor.plenty : clientDivisor.scarce;
-    return count((call) => call.client === client) < freeCalls / currentDivisor;
+    const calls = [...openCalls.values()];
+    const sameOperation = calls.filter((call) => call.operation === operation);
+    return (
+      hasShare(client, maxCalls, calls) &&
+      hasShare(client, maxByOperation[operation] ?? Infinity, sameOperation)
+    );
   }
 
   return {

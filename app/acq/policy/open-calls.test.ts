@@ -56,27 +56,29 @@ it("open acq calls of visitors with a token leave capacity for calls of visitors
 });
 
 describe.each([
-  { kind: "pages", max: 150, forOne: 50 },
-  { kind: "forms", max: 140, forOne: 47 },
-] as const)("slots for open acq calls of $kind", ({ kind, max, forOne }) => {
-  const operation = "checkRegistrationCode";
+  { kind: "pages", operation: "checkRegistrationCode", max: 150, forOne: 50, newClients: 30 },
+  { kind: "pages", operation: "viewer", max: 50, forOne: 17, newClients: 8 },
+  { kind: "forms", operation: "checkRegistrationCode", max: 140, forOne: 47, newClients: 30 },
+] as const)(
+  "slots for open acq calls of $kind, $operation",
+  ({ kind, operation, max, forOne, newClients }) => {
+    it("allow a single client a third of the slots", () => {
+      const calls = createSiteOpenCalls()[kind];
+      const callsOfClient = Array.from({ length: max }, () =>
+        calls.begin({ operation, client: "192.0.2.1" }, 1000),
+      );
+      expect(callsOfClient.filter((call) => call !== undefined)).toHaveLength(forOne);
+    });
 
-  it("allow a single client a third of the slots", () => {
-    const calls = createSiteOpenCalls()[kind];
-    const callsOfClient = Array.from({ length: max }, () =>
-      calls.begin({ operation, client: "192.0.2.1" }, 1000),
-    );
-    expect(callsOfClient.filter((call) => call !== undefined)).toHaveLength(forOne);
-  });
-
-  it("remain available to a new client while twenty other clients use as many slots as they may", () => {
-    const calls = createSiteOpenCalls()[kind];
-    const manyClients = Array.from({ length: 20 }, (_, index) => `192.0.2.${index}`);
-    for (let callIndex = 0; callIndex < max; callIndex += 1)
-      for (const client of manyClients) calls.begin({ operation, client }, 1000);
-    const otherClientsCalls = Array.from({ length: 30 }, (_, index) =>
-      calls.begin({ operation, client: `198.51.100.${index}` }, 1000),
-    );
-    expect(otherClientsCalls).not.toContain(undefined);
-  });
-});
+    it("remain available to a new client while twenty other clients use as many slots as they may", () => {
+      const calls = createSiteOpenCalls()[kind];
+      const manyClients = Array.from({ length: 20 }, (_, index) => `192.0.2.${index}`);
+      for (let callIndex = 0; callIndex < max; callIndex += 1)
+        for (const client of manyClients) calls.begin({ operation, client }, 1000);
+      const otherClientsCalls = Array.from({ length: newClients }, (_, index) =>
+        calls.begin({ operation, client: `198.51.100.${index}` }, 1000),
+      );
+      expect(otherClientsCalls).not.toContain(undefined);
+    });
+  },
+);
