@@ -67,7 +67,7 @@ export async function serveSite(server: Server, parts: SiteOptions): Promise<Ser
     ownDefaults,
     files: createPagePath("client"),
     compressWorker: createPagePath("compress-worker.js"),
-    probes: healthProbes(readiness, acqState, createBareHeaders(config)),
+    probes: healthProbes(readiness, acqState, createBareHeaders(config), { ...config, log }),
     loop: watchLoop(),
   };
   const { listener, pages, overload } = await sitePipeline(site);

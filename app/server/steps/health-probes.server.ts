@@ -1,7 +1,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { probePaths } from "~/request/paths";
+import type { Config } from "~/config/environment";
 import type { Step } from "~/server/exchange";
 import type { AcqState } from "~/server/lifecycle/acq-state.server";
+import type { Log } from "~/telemetry/log.server";
 
 /** `ready` is true while the process accepts visitors. It is false during the start and the shutdown. */
 export interface Readiness {
@@ -12,13 +14,30 @@ export interface Readiness {
  * Serves the health probes (docs/product/pages.md#pages). `/healthz` shows that the process runs; `/readyz` shows
  * whether it accepts visitors, and acq's state. This step comes first, so that probes also work under overload.
  *
- * @param headers - the headers of both responses
+ * HAProxy checks METRICS_PORT instead. A check of PORT shows that the two ports are swapped in HAProxy's configuration.
+ * The check then fails, because METRICS_PORT has no pages for visitors.
+ *
+ * @param headers - the headers of all responses
  */
 export function healthProbes(
   readiness: Readiness,
   readAcqState: () => Promise<AcqState>,
   headers: Readonly<Record<string, string>>,
+  { port, metricsPort, log }: Pick<Config, "port" | "metricsPort"> & { log: Pick<Log, "warn"> },
 ): Step {
+  let hasWarned = false;
+
+  function isSwappedCheck(req: IncomingMessage): boolean {
+    if (metricsPort === undefined || req.headers["x-haproxy-server-state"] === undefined) return false;
+    if (!hasWarned)
+      log.warn(
+        { port },
+        "HAProxy checks PORT, so its visitors get METRICS_PORT: give instances.sh ADDRESS:PORT:METRICS_PORT",
+      );
+    hasWarned = true;
+    return true;
+  }
+
   function sendProbeAnswer(req: IncomingMessage, res: ServerResponse, status: number, body: object): void {
     const text = JSON.stringify(body);
     res.writeHead(status, {
@@ -33,6 +52,10 @@ export function healthProbes(
     if (!probePaths.has(path) || (req.method !== "GET" && req.method !== "HEAD")) return next();
     if (path === "/healthz") {
       sendProbeAnswer(req, res, 200, { status: "ok" });
+      return;
+    }
+    if (isSwappedCheck(req)) {
+      sendProbeAnswer(req, res, 503, { status: "HAProxy has to check METRICS_PORT" });
       return;
     }
     return readAcqState().then((acq) => {

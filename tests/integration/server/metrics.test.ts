@@ -43,6 +43,10 @@ it("metrics count hits and misses of the page cache (docs/operate/configuration.
   // The site has no REDIS_URL, so it does not publish the metric about Redis.
   expect(text).not.toContain("velvetgate_redis_up");
   expect(text).toContain('velvetgate_build_info{release="of-figures"} 1');
+  // The alerts would miss the first failed call of a series that does not begin with 0.
+  expect(text).toContain(
+    'velvetgate_acq_call_duration_seconds_count{operation="activateAccount",outcome="graphql"} 0',
+  );
 });
 
 it("metrics have a separate port, which serves no pages", async () => {
@@ -54,6 +58,21 @@ it("metrics have a separate port, which serves no pages", async () => {
 
 it("metrics port answers health checks of a proxy", async () => {
   expect((await fetch(new URL("/readyz", metricsUrl))).status).toBe(200);
+});
+
+it("pages' port fails a health check of HAProxy, which then has the two ports swapped, and logs the remedy once", async () => {
+  const { site: swappedSite } = await startSite({ LOG_LEVEL: "warn" });
+  onTestFinished(async () => {
+    await swappedSite.stop();
+  });
+  const readyz = swappedSite.url("/readyz");
+  const headers = { "X-Haproxy-Server-State": "UP; port=13000; name=pages/instance-1" };
+  expect((await fetch(readyz)).status).toBe(200);
+  expect((await fetch(readyz, { headers })).status).toBe(503);
+  expect((await fetch(readyz, { headers })).status).toBe(503);
+  const line = /HAProxy checks PORT, so its visitors get METRICS_PORT/g;
+  await expect.poll(() => swappedSite.log()).toMatch(line);
+  expect(swappedSite.log().match(line)).toHaveLength(1);
 });
 
 it("metrics port accepts connections only from this machine, unless METRICS_HOST allows others", async () => {
