@@ -1,4 +1,5 @@
 import { Counter, Histogram } from "prom-client";
+import type { CallOutcome } from "~/acq/client.server";
 import type { Metrics } from "./metrics";
 
 /**
@@ -37,6 +38,10 @@ export function createPrometheusMetrics(pages: readonly string[], limitNames: re
     labelNames: ["operation", "outcome"],
     buckets: acqSeconds,
   });
+  // The alerts look at increases, which would miss the first call of a series that does not begin with 0.
+  for (const operation of ["checkRegistrationCode", "submitRegistration", "activateAccount"])
+    for (const outcome of ["ok", "graphql", "network", "timeout", "busy"] satisfies CallOutcome[])
+      acqCalls.zero({ operation, outcome });
   const registrations = createLabeledCounter(
     "velvetgate_registrations_total",
     "Submitted registrations; refused: each network counts once in two hours",
