@@ -452,6 +452,15 @@ describe("ambiguous requests that an instance could parse differently", () => {
       expect((await sendRaw(port, head))?.status).toBe(400);
     }
   });
+
+  it("get HAProxy's own 400 if HAProxy would read another length than an instance", async () => {
+    const { port } = await startProxy();
+    for (const method of ["GET", "POST"]) {
+      const header = { Host: "club.example", "Content-Length": String(2n ** 64n) };
+      const answer = await sendRaw(port, rawRequest(`${method} /de HTTP/1.1`, header));
+      expect(answer).toMatchObject({ status: 400, body: "Bad request" });
+    }
+  });
 });
 
 describe("requests that wait for an instance", () => {
