@@ -48,7 +48,8 @@ done
 
 umask 077
 if [ -e "$installed" ]; then cp -p "$installed" "$installed.before"; fi
-cat "$chain" "$key" > "$installed.new"
+# A file may lack its last line break, which sed adds.
+sed "" "$chain" "$key" > "$installed.new"
 mv "$installed.new" "$installed"
 if ! check_configuration; then
   restore
