@@ -85,7 +85,8 @@ export function isEmailAddress(email: string): boolean {
 
 /** Returns true for a domain that is valid in its ASCII form (UTS #46) and not an IPv4 address (URL, section 3.5). */
 function isDomain(domain: string): boolean {
-  if (/[/?#:@\\\s]/.test(domain)) return false;
+  // Parsing a URL would drop control characters and decode percent signs, which acq refuses.
+  if (/[/?#:@%\\\s\p{Cc}]/u.test(domain)) return false;
   const domainUrl = parseWebUrl(`http://${domain}`);
   return domainUrl !== undefined && !/(?:^|\.)\d+$/.test(domainUrl.hostname);
 }

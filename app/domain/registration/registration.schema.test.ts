@@ -235,6 +235,10 @@ describe("e-mail address validation (HTML standard)", () => {
     "a@example.123",
     "a@0x7f.1",
     "a@b%2ecom",
+    "a@bücher%2ecom",
+    "zoe@example.com\u0001",
+    "zoe@\u0000example.com",
+    "zoe@b\u0085ücher.de",
     "a@\u00ad.com",
   ])("rejects '%s'", (address) => {
     expect(isEmailAddress(address)).toBe(false);
