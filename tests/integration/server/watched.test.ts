@@ -140,6 +140,7 @@ describe("front-door check (blackbox exporter)", () => {
           http: z.object({
             method: z.string(),
             preferred_ip_protocol: z.string(),
+            fail_if_header_matches: z.tuple([z.object({ header: z.string(), regexp: z.string() })]),
             fail_if_header_not_matches: z.tuple([z.object({ header: z.string(), regexp: z.string() })]),
           }),
         }),
@@ -165,9 +166,11 @@ describe("front-door check (blackbox exporter)", () => {
       await Promise.all([site.stop(), otherSite.stop()]);
     });
     const [headerCheck] = modules["velvetgate-ip6"]?.http.fail_if_header_not_matches ?? [];
+    const [cacheCheck] = modules["velvetgate-ip6"]?.http.fail_if_header_matches ?? [];
     const statusOf = async (url: string) => {
       const { status, headers } = await fetch(url, { method });
       expect(headers.get(headerCheck?.header ?? "")).toMatch(new RegExp(headerCheck?.regexp ?? "no check"));
+      expect(headers.get(cacheCheck?.header ?? "no check")).toBeNull();
       return status;
     };
     expect(await statusOf(site.origin + probe)).toBe(200);
