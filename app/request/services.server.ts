@@ -41,8 +41,11 @@ export interface Services extends Telemetry {
   canCountInvited: (network: string) => boolean;
   /** Returns true if the metrics have not counted a failed activation link in the last ten minutes. */
   canCountFailedActivation: (link: string) => boolean;
-  /** Returns true if the metrics have not counted a refused registration of a client network in the last two hours. */
-  canCountRefusedRegistration: (network: string) => boolean;
+  /**
+   * Returns true if the metrics have not counted this kind of registration without an account, from this client network,
+   * in the last two hours. The key contains both.
+   */
+  canCountWithoutAccount: (key: string) => boolean;
   /** Returns true while instances share their limits through Redis. The function is undefined without REDIS_URL. */
   isRedisUp: (() => boolean) | undefined;
   /** The pages that wait for the activation of a registration. They share one connection to acq. */
@@ -126,7 +129,7 @@ export function servicesOf(
     canCountFailedActivation: createKeyGate(10),
     // Each network counts once within the longest window of the alert VelvetgateRegistrationsRefused, which is two
     // hours.
-    canCountRefusedRegistration: createKeyGate(120),
+    canCountWithoutAccount: createKeyGate(120),
     limits: createLimits({
       counts: redis ? createSharedCounts(redis) : createMemoryCounts(),
       onHit: metrics.countLimitHit,

@@ -44,9 +44,9 @@ export function createPrometheusMetrics(pages: readonly string[], limitNames: re
       acqCalls.zero({ operation, outcome });
   const registrations = createLabeledCounter(
     "velvetgate_registrations_total",
-    "Submitted registrations; refused: each network counts once in two hours",
+    "Submitted registrations; refused, active, pending: each network counts once in two hours",
     "outcome",
-    ["created", "refused"],
+    ["created", "refused", "active", "pending"],
   );
   const activations = createLabeledCounter(
     "velvetgate_activations_total",

@@ -50,14 +50,15 @@ export async function registerWithinLimits(
 }
 
 /**
- * Counts the outcome of a registration in the metrics. A network's refusals count once in two hours: repeated
- * tries of one visitor must not look like several visitors.
+ * Counts the outcome of a registration in the metrics. A registration that creates no account counts once in two hours
+ * for each network and outcome: repeated tries of one visitor must not look like several visitors.
  */
 function countRegistration(
-  { canCountRefusedRegistration, metrics, requestInfo }: RequestContext,
+  { canCountWithoutAccount, metrics, requestInfo }: RequestContext,
   status: RegistrationOutcome["status"],
 ): void {
-  if (status !== "refused" || canCountRefusedRegistration(toNetworkKey(requestInfo.clientAddress)))
+  const isWithoutAccount = status === "refused" || status === "active" || status === "pending";
+  if (!isWithoutAccount || canCountWithoutAccount(`${status} ${toNetworkKey(requestInfo.clientAddress)}`))
     metrics.countRegistration(status);
 }
 

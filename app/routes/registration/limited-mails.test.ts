@@ -9,28 +9,34 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it("registration metric counts a network's refusals once in two hours", async () => {
-  const club = await startClub();
-  const countRegistration = vi.spyOn(club.services.metrics, "countRegistration");
-  async function register(clientAddress: string, formId: string): Promise<void> {
-    const context = createRequestContext(club.services, requestInfoOf("/", { clientAddress }));
-    const registration = {
-      invitation: { code: "EXPIRED", validityTimestamp: null },
-      fields: { email: "refused@example.com" },
-      legalTexts: {},
-      locale: "en",
-      formId,
-    } as unknown as Registration;
-    const data = { status: "REJECTED", registrationId: null, errors: ["REGISTRATION_CODE_EXPIRED"] };
-    const acq = { request: () => Promise.resolve({ ok: true, data }) } as unknown as typeof context.acq;
-    await registerWithinLimits({ ...context, acq }, registration);
-  }
-  await register("192.0.2.1", "first");
-  await register("192.0.2.1", "second");
-  await register("192.0.2.2", "third");
-  const now = performance.now();
-  vi.spyOn(performance, "now").mockImplementation(() => now + 119 * 60_000);
-  await register("192.0.2.1", "fourth");
-  expect(countRegistration.mock.calls).toEqual([["refused"], ["refused"]]);
-  await club.stop();
-});
+it.each([
+  { outcome: "refused", answer: { status: "REJECTED", errors: ["REGISTRATION_CODE_EXPIRED"] } },
+  { outcome: "active", answer: { status: "ACTIVE", errors: [] } },
+])(
+  "registration metric counts a network's $outcome registrations once in two hours",
+  async ({ outcome, answer }) => {
+    const club = await startClub();
+    const countRegistration = vi.spyOn(club.services.metrics, "countRegistration");
+    async function register(clientAddress: string, formId: string): Promise<void> {
+      const context = createRequestContext(club.services, requestInfoOf("/", { clientAddress }));
+      const registration = {
+        invitation: { code: "EXPIRED", validityTimestamp: null },
+        fields: { email: "refused@example.com" },
+        legalTexts: {},
+        locale: "en",
+        formId,
+      } as unknown as Registration;
+      const data = { registrationId: null, ...answer };
+      const acq = { request: () => Promise.resolve({ ok: true, data }) } as unknown as typeof context.acq;
+      await registerWithinLimits({ ...context, acq }, registration);
+    }
+    await register("192.0.2.1", "first");
+    await register("192.0.2.1", "second");
+    await register("192.0.2.2", "third");
+    const now = performance.now();
+    vi.spyOn(performance, "now").mockImplementation(() => now + 119 * 60_000);
+    await register("192.0.2.1", "fourth");
+    expect(countRegistration.mock.calls).toEqual([[outcome], [outcome]]);
+    await club.stop();
+  },
+);

@@ -66,6 +66,7 @@ it("metrics counters increase by exactly the number of visitors' actions", async
     'outcome="created"': 1,
     'outcome="active"': 1,
     'outcome="refused"': 0,
+    'outcome="pending"': 0,
   });
   expect(await readSeries("velvetgate_code_checks_total")).toEqual({
     'error="none"': 4,
