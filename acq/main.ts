@@ -89,7 +89,7 @@ function stopOnSignals(running: RunningAcq): void {
     void running.close().then(() => process.exit(0));
   };
   process.on("SIGTERM", stop).on("SIGINT", stop).on("disconnect", stop);
-  // If the front end ended while acq started, no "disconnect" event will follow.
+  // The site has started acq as its child process. If the site ended while acq started, no "disconnect" event follows.
   if (isStartedByFrontEnd && !process.connected) stop();
 }
 

@@ -8,7 +8,7 @@ import {
 } from "~/config/features-variable";
 import type { ExperimentsLog } from "./source";
 
-const maxKnownValues = 1000;
+const maxCachedResults = 1000;
 
 type Choice = [FeatureName, string];
 
@@ -24,7 +24,7 @@ export interface FeaturesReader {
  */
 export function createFeaturesReader(defaults: Features, log: ExperimentsLog): FeaturesReader {
   const cache = new LRUCache<string, Features, readonly Choice[]>({
-    max: maxKnownValues,
+    max: maxCachedResults,
     memoMethod: (_key, _stale, { context }) => featuresSchema.parse(Object.fromEntries(context)),
   });
   const warnedFeatures = { unknown: new Set<FeatureName>(), failed: new Set<FeatureName>() };

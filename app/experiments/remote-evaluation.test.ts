@@ -39,7 +39,10 @@ async function startService(features: Features): Promise<void> {
 const readLayout = (cookies: Record<string, string>) =>
   site.experiments.variantsFor(createVisitorRequest(cookies)).features["landing-layout"];
 
-/** Requests another page, then returns the number of lines that the site has logged so far. */
+/**
+ * Returns how many assignments the site has logged. It logs one line for each, with the next requested page, so this
+ * function first requests a page.
+ */
 function countAssignments(cookies: Record<string, string>): number {
   readLayout(cookies);
   return site.lines.length;

@@ -97,7 +97,7 @@ export function createRemoteSource(
 ): Source {
   const { url } = service;
   const evaluations = new LRUCache<string, RemoteEvaluation>({ max: maxEvaluations.answers });
-  const pendingKeys = new Set<string>();
+  const keysUnderEvaluation = new Set<string>();
   /** The earliest time of the next request to the features service, in milliseconds. Set after a failed request. */
   let pausedUntil = 0;
   let isUnavailable = false;
@@ -112,8 +112,13 @@ export function createRemoteSource(
   }
 
   async function requestFeatures(key: string, visit: ConsentedVisit): Promise<void> {
-    if (pendingKeys.has(key) || pendingKeys.size >= maxEvaluations.questions || now() < pausedUntil) return;
-    pendingKeys.add(key);
+    if (
+      keysUnderEvaluation.has(key) ||
+      keysUnderEvaluation.size >= maxEvaluations.questions ||
+      now() < pausedUntil
+    )
+      return;
+    keysUnderEvaluation.add(key);
     try {
       await ready;
       const client = await requestEvaluation(service, visit, now);
@@ -131,7 +136,7 @@ export function createRemoteSource(
       isUnavailable = true;
       pausedUntil = now() + refreshPace.checkIntervalMs;
     } finally {
-      pendingKeys.delete(key);
+      keysUnderEvaluation.delete(key);
     }
   }
 

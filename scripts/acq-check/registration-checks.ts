@@ -17,7 +17,7 @@ export interface SubmittedRegistration {
   registrationId: string;
 }
 
-/** Checks a registration up to its e-mail, and calls that need no account. */
+/** Checks the steps of a registration until its activation e-mail is sent. Also checks operations that need no account. */
 export async function checkRegistration(
   tools: CheckTools,
   details: Prerequisite<UsableCode>,

@@ -65,7 +65,7 @@ for (const [description, path, parts, screenSizes] of [
     }
   });
 
-test("four-line code error leaves the code field and the button visible on a small screen", async ({
+test("error message of four lines about a code leaves the code field and the button visible on a small screen", async ({
   page,
   countdownSite,
   withScript,

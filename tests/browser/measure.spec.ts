@@ -20,8 +20,8 @@ import {
   createVariant,
 } from "./registration";
 
-const german = createVariant("de");
-const { t } = german;
+const germanVariant = createVariant("de");
+const { t } = germanVariant;
 const welcomeEvent = { event: "landing_welcome_registration" };
 const codeEvent = { event: "entering_code_registration" };
 
@@ -53,7 +53,7 @@ for (const consentChoice of [undefined, "a0m0"] as const)
 
     await page.goto(taggedSite.url("/de"));
     await expectNoTrace();
-    await openForm(page, taggedSite.url, german);
+    await openForm(page, taggedSite.url, germanVariant);
     await expectNoTrace();
     await fillRegistration(page, t, createEmail());
     await locateRegistrationForm(page, t).button.click();
@@ -134,7 +134,7 @@ test.describe("consent script", () => {
       await setConsentCookie(page, site.origin, "a1m1");
       await serve(page);
       const requestPromise = page.waitForRequest(/cmp_min/);
-      await openForm(page, site.url, german);
+      await openForm(page, site.url, germanVariant);
       await requestPromise;
       await expectHydrated(page);
       await fillRegistration(page, t, createEmail());

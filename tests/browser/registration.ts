@@ -104,7 +104,7 @@ export async function expectSummary(page: Page, t: Translate, messages: readonly
 /** Expects that a form with one field shows this message at the field, and that the field has the focus. */
 export async function expectFieldError(page: Page, label: string, message: string): Promise<void> {
   const field = page.getByLabel(label, { exact: true });
-  // Distinguishes the two kinds of focus: rarely, one is missing on a busy machine.
+  // `toBeFocused` would not say whether the element or the whole document lacks the focus.
   await expect
     .poll(() =>
       field.evaluate((element) => ({

@@ -50,7 +50,7 @@ const addressesByPage: Record<string, readonly string[]> = {
 
 /**
  * Returns the addresses of a page.
- * @throws if app/routes.ts has the page and this list does not
+ * @throws for a page of app/routes.ts that `addressesByPage` above does not have
  */
 function listPagePaths(pattern: string): readonly string[] {
   const paths = addressesByPage[pattern];

@@ -102,13 +102,13 @@ describe("referrer", () => {
   });
 
   const label = fc.stringMatching(/^[a-z0-9]{1,12}$/);
-  const listedHostPart = fc.constantFrom(
+  const wordFromReferrerList = fc.constantFrom(
     ...allEntries.flatMap(({ entry }) => createHostOfEntry(entry).split(".")),
   );
   const listedHost = fc.constantFrom(...allEntries.map(({ entry }) => createHostOfEntry(entry)));
   const hostPart = fc.oneof(
     label,
-    listedHostPart,
+    wordFromReferrerList,
     listedHost,
     fc.tuple(label, listedHost).map((pair) => pair.join("")),
     fc.tuple(listedHost, label).map((pair) => pair.join("")),

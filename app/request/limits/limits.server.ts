@@ -64,8 +64,13 @@ export function createLimits({ counts, onHit }: LimitOptions): Limits {
   async function tryPassword(clientAddress: string, account: string): Promise<AttemptResult> {
     const limit = maxTries.password;
     const networkAttempt = await take(createClientCounts(clientAddress, "password", limit, windowSeconds));
-    const isReadOnly = networkAttempt.status === "over";
-    const accountCount = { key: countKey(account, "password"), limit, seconds: windowSeconds, isReadOnly };
+    const accountCount = {
+      key: countKey(account, "password"),
+      limit,
+      seconds: windowSeconds,
+      // The network's limit has refused this attempt, so it does not count for the account.
+      isReadOnly: networkAttempt.status === "over",
+    };
     const accountAttempt = await take([accountCount]);
     if (networkAttempt.status === "over") {
       const accountRetryAfter = accountAttempt.status === "over" ? accountAttempt.retryAfter : 0;

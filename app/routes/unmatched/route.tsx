@@ -42,8 +42,8 @@ export async function clientLoader({ request, serverLoader }: ClientLoaderFuncti
   );
   if (pageExists || navigator.onLine) {
     const target = pageExists ? page : "/acquisition/error/404";
-    // After Back or Forward, the URL is already the unknown path. This history entry is replaced, because Back would
-    // otherwise return to it.
+    // If the visitor came here by Back or Forward, the history already has an entry for the unknown path. Replaces this
+    // entry, so that Back does not return to it.
     if (location.pathname === pathname) location.replace(target);
     else location.assign(target);
   } else if (isLocale(locale))

@@ -16,9 +16,9 @@ const waitForNextTurn = () => new Promise((resolve) => setImmediate(resolve));
  */
 function createFourMsRequests() {
   const startedNames: string[] = [];
-  const startInShortTurn = createShortTurns();
+  const runInShortTurns = createShortTurns();
   const start = (name: string, client = "one") =>
-    startInShortTurn(client, () => {
+    runInShortTurns(client, () => {
       vi.advanceTimersByTime(4);
       startedNames.push(name);
     });
@@ -44,10 +44,10 @@ describe("request queue with short event loop turns", () => {
   });
 
   it("starts no other request in the same turn if the first one takes ten milliseconds", () => {
-    const startInShortTurn = createShortTurns();
+    const runInShortTurns = createShortTurns();
     let startedCount = 0;
     for (let count = 0; count < 3; count += 1)
-      void startInShortTurn("one", () => {
+      void runInShortTurns("one", () => {
         vi.advanceTimersByTime(10);
         startedCount += 1;
       });
@@ -65,8 +65,8 @@ describe("request queue with short event loop turns", () => {
   });
 
   it("rejects the promise of a queued request that throws an error or returns a rejected promise", async () => {
-    const startInShortTurn = createShortTurns();
-    void startInShortTurn("one", () => {
+    const runInShortTurns = createShortTurns();
+    void runInShortTurns("one", () => {
       vi.advanceTimersByTime(10);
     });
     const failure = new Error("no page");
@@ -74,8 +74,8 @@ describe("request queue with short event loop turns", () => {
       throw failure;
     };
     const results = [
-      startInShortTurn("one", throwFailure),
-      startInShortTurn("two", () => Promise.reject(failure)),
+      runInShortTurns("one", throwFailure),
+      runInShortTurns("two", () => Promise.reject(failure)),
     ];
     for (const request of results) await expect(request).rejects.toBe(failure);
   });

@@ -30,7 +30,7 @@ export interface TemplatePage {
   params: Record<string, string>;
 }
 
-const isCrawlerCached = memoizeHeader(isCrawler);
+const isCrawlerMemoized = memoizeHeader(isCrawler);
 
 /** Returns the page of a request that a template can serve; undefined for an unusual request, such as a crawler's. */
 export function findTemplatePage(
@@ -44,7 +44,7 @@ export function findTemplatePage(
   if (!pageRow) return undefined;
   const route = `${prefix}${pageRow.pattern}`.slice(1);
   if (!templatedRoutes.has(route) || hasBody(req) || !wantsHtml(req.headers.accept)) return undefined;
-  if (isCrawlerCached(req.headers["user-agent"] ?? "")) return undefined;
+  if (isCrawlerMemoized(req.headers["user-agent"] ?? "")) return undefined;
   const [, parameter] = /:(\w+)/.exec(pageRow.pattern) ?? [];
   const value = pagePath.slice(pagePath.lastIndexOf("/") + 1);
   return {

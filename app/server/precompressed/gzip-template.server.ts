@@ -73,7 +73,8 @@ export async function compressGzip(parts: readonly Buffer[], lengths: readonly n
   const blocks: Buffer[] = [];
   for (const [index, part] of parts.entries()) {
     const length = lengths[index - 1];
-    // Discards the output for the placeholder, because a slot value becomes a stored block.
+    // Compresses a placeholder for the slot value and discards its output: each page contains its own slot value there,
+    // in an uncompressed block.
     if (length !== undefined) await compressor.next(fill(length, parts[index - 1]?.at(-1), part[0]));
     const block = await compressor.next(part);
     // The flush (Z_SYNC_FLUSH) ends the output with an empty stored block. This block's header becomes the header of

@@ -32,7 +32,7 @@ export function healthProbes(
     if (!hasWarned)
       log.warn(
         { port },
-        "HAProxy checks PORT, so its visitors get METRICS_PORT: give instances.sh ADDRESS:PORT:METRICS_PORT",
+        "HAProxy has PORT and METRICS_PORT swapped, so visitors get no pages: give instances.sh ADDRESS:PORT:METRICS_PORT",
       );
     hasWarned = true;
     return true;

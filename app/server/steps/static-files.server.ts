@@ -51,7 +51,7 @@ export function staticFiles({ services, files, ownDefaults, isDevelopment }: Sta
   );
   // Ignores the Range header: a response to a long Range header would cost three times as much as the whole file.
   app.use(basePath || "/", serveBuildFiles(files, { maxAge: "1h", acceptRanges: false }));
-  const serve = createConnectStep(app);
+  const serve = createStepFromMiddleware(app);
   const isFile = createFileMatcher(basePath);
 
   return (exchange, next) => (isFile(exchange.address) ? serve(exchange, next) : next());
@@ -71,7 +71,7 @@ function createFileMatcher(basePath: string): (address: RequestAddress) => boole
 type ConnectMiddleware = (req: IncomingMessage, res: ServerResponse, next: (error?: unknown) => void) => void;
 
 /** Creates a step from a library's middleware. If the middleware sends the response, the next step is not called. */
-function createConnectStep(middleware: ConnectMiddleware): Step {
+function createStepFromMiddleware(middleware: ConnectMiddleware): Step {
   return ({ req, res }, next) =>
     new Promise((resolve, reject) => {
       res.once("close", resolve);

@@ -344,13 +344,13 @@ describe("limits for each client", () => {
       expect(await openConnection(site)).toEqual({ status: 200, hasLink: false });
   }, 90_000);
 
-  it("allow as many new connections as another site's page can make a browser open", async () => {
+  it("allow thousands of new connections, which a page of another site may cause in a visitor's browser", async () => {
     const { port } = await startProxy();
     for (let count = 0; count < 1500; count += 40)
       expect(await openManyConnections(port)).not.toContain(false);
   }, 60_000);
 
-  it("give clients with many connections a thread of their own, without refusing them", async () => {
+  it("move clients with many connections to HAProxy's thread for heavy clients, without refusing them", async () => {
     // 51 connections within ten seconds would be many new ones, too.
     const { port, proxy } = await startProxy({ heavyConnections: 5 });
     const isHeavy = async (client: string) => {

@@ -162,7 +162,7 @@ describe("page for simultaneous visitors", () => {
 });
 
 it.each(["br", "gzip"])(
-  "pages in %s are precompressed once the lengths of their slot values are known",
+  "pages in %s are smaller after some requests, because their template is compressed for the usual lengths of slot values",
   async (encoding) => {
     const measureSize = async () =>
       (await requestAdmittedRaw("/sv/registration/formstarted?rc=ALPHA1", encoding)).body.length;

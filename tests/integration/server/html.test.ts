@@ -75,9 +75,9 @@ it.each(submissions)("HTML shown after %s passes validation", async (_descriptio
   expect(await findHtmlFaults(body)).toEqual([]);
 });
 
-async function sendForm(visitor: HttpVisitor, changes: Record<string, string>, nextPath?: string) {
+async function sendForm(visitor: HttpVisitor, changedFields: Record<string, string>, nextPath?: string) {
   const { body } = await visitor.get("/de/registration/formstarted?rc=WELCOME");
-  const fields = { ...filledForm(body, "html@example.com"), ...changes };
+  const fields = { ...filledForm(body, "html@example.com"), ...changedFields };
   const answer = await visitor.post("/de/registration/formstarted", fields);
   if (!nextPath) return answer;
   expect(answer.location).toBe(nextPath);

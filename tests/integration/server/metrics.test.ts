@@ -70,7 +70,7 @@ it("pages' port fails a health check of HAProxy, which then has the two ports sw
   expect((await fetch(readyz)).status).toBe(200);
   expect((await fetch(readyz, { headers })).status).toBe(503);
   expect((await fetch(readyz, { headers })).status).toBe(503);
-  const line = /HAProxy checks PORT, so its visitors get METRICS_PORT/g;
+  const line = /HAProxy has PORT and METRICS_PORT swapped/g;
   await expect.poll(() => swappedSite.log()).toMatch(line);
   expect(swappedSite.log().match(line)).toHaveLength(1);
 });

@@ -126,7 +126,7 @@ type MadeLink = z.infer<typeof madeLinkSchema>;
 const madeLinksSchema = z.object({ links: z.array(madeLinkSchema) });
 
 const maxShownLinks = 10;
-const madeLinksSeconds = 24 * 60 * 60;
+const linkListLifetimeSeconds = 24 * 60 * 60;
 
 /** Decrypts the list of created links that the form contains. Returns an empty list if the text is forged. */
 async function readMadeLinks(context: RequestContext, form: FormData): Promise<MadeLink[]> {
@@ -159,7 +159,7 @@ async function createLinkList(context: RequestContext, links: MadeLink[]) {
   const t = createTranslate(context);
   const site = createSiteUrl(context);
   return {
-    sealed: links.length > 0 ? context.sealing.seal("links", { links }, madeLinksSeconds) : "",
+    sealed: links.length > 0 ? context.sealing.seal("links", { links }, linkListLifetimeSeconds) : "",
     site,
     links: await Promise.all(
       links.map(async ({ inviter, expiresAt, ...link }) => ({

@@ -87,7 +87,7 @@ function asRecord(value: unknown): Record<string, unknown> {
   return typeof value === "object" && value !== null ? { ...value } : {};
 }
 
-/** Defects of acq that the checks find without an account or a mailbox. */
+/** Defects of acq that acq-check finds without an account or a mailbox. */
 export const publicDefects: Case[] = [
   [
     "a usable code has an error",
@@ -570,7 +570,7 @@ export const publicDefects: Case[] = [
   ],
 ];
 
-/** Defects of acq that the checks find as a member. */
+/** Defects of acq that acq-check finds if it can sign in as a member. */
 export const memberDefects: Case[] = [
   [
     "cannot sign in",
@@ -675,7 +675,7 @@ export const memberDefects: Case[] = [
   ],
 ];
 
-/** Defects of acq that the checks find as an administrator. */
+/** Defects of acq that acq-check finds if it can sign in as an administrator. */
 export const administratorDefects: Case[] = [
   [
     "is none",
@@ -758,7 +758,7 @@ export const administratorDefects: Case[] = [
   ],
 ];
 
-/** Defects of acq that the checks find with access to a mailbox. */
+/** Defects of acq that acq-check finds if it can read the mailbox. */
 export const activations: Case[] = [
   [
     "fails",
