@@ -20,7 +20,7 @@ export interface Page {
    * accepted without a token. `confirmed`: the action asks the visitor to confirm the form. Undefined: refused without
    * a valid token.
    */
-  formToken?: "free" | "confirmed";
+  unprovenForms?: "free" | "confirmed";
   /** True if the page's content depends on features. Only such pages assign visitors to experiments. */
   experiments?: true;
   sitemap?: true;
@@ -40,27 +40,27 @@ const personalPageOptions = { privacy: "personal" } as const;
  * app/routes/ has the same path without its parameter.
  */
 export const pages: Readonly<Record<string, Page>> = {
-  ":slug?": { ...publicPageOptions, formToken: "free", experiments: true, sitemap: true },
-  "registration/formstarted": { ...personalPageOptions, formToken: "confirmed", experiments: true },
-  "registration/formfinished": { ...personalPageOptions, formToken: "confirmed", experiments: true },
-  "registration/registrationformemailpendingcomplete": { ...personalPageOptions, formToken: "confirmed" },
+  ":slug?": { ...publicPageOptions, unprovenForms: "free", experiments: true, sitemap: true },
+  "registration/formstarted": { ...personalPageOptions, unprovenForms: "confirmed", experiments: true },
+  "registration/formfinished": { ...personalPageOptions, unprovenForms: "confirmed", experiments: true },
+  "registration/registrationformemailpendingcomplete": { ...personalPageOptions, unprovenForms: "confirmed" },
   "registration/registrationformemailactivecomplete": personalPageOptions,
-  "registration/activateaccount": { ...personalPageOptions, formToken: "confirmed" },
+  "registration/activateaccount": { ...personalPageOptions, unprovenForms: "confirmed" },
   "registration/activateaccountError": personalPageOptions,
   "registration/deny": { privacy: "public", status: 403 },
   "registration/gift-voucher": { ...publicPageOptions, sitemap: true },
-  "registration/resend": { ...personalPageOptions, formToken: "confirmed", splitTarget: true },
+  "registration/resend": { ...personalPageOptions, unprovenForms: "confirmed", splitTarget: true },
   "registration/events": { ...personalPageOptions, stream: true },
   "membership-interest": { ...publicPageOptions, sitemap: true },
-  "membership-interest/apply": { ...personalPageOptions, formToken: "confirmed", splitTarget: true },
+  "membership-interest/apply": { ...personalPageOptions, unprovenForms: "confirmed", splitTarget: true },
   "membership-interest/confirmation": personalPageOptions,
-  "admin/registrationlinkgenerator": { ...personalPageOptions, formToken: "confirmed" },
-  "admin/splitgenerator": { ...personalPageOptions, formToken: "confirmed" },
+  "admin/registrationlinkgenerator": { ...personalPageOptions, unprovenForms: "confirmed" },
+  "admin/splitgenerator": { ...personalPageOptions, unprovenForms: "confirmed" },
   invite: personalPageOptions,
-  login: { ...personalPageOptions, formToken: "confirmed" },
-  logout: { ...personalPageOptions, formToken: "confirmed", hasOnlyAction: true },
-  language: { ...personalPageOptions, formToken: "free", hasOnlyAction: true },
-  consent: { ...personalPageOptions, formToken: "confirmed", hasOnlyAction: true },
+  login: { ...personalPageOptions, unprovenForms: "confirmed" },
+  logout: { ...personalPageOptions, unprovenForms: "confirmed", hasOnlyAction: true },
+  language: { ...personalPageOptions, unprovenForms: "free", hasOnlyAction: true },
+  consent: { ...personalPageOptions, unprovenForms: "confirmed", hasOnlyAction: true },
   "products/:product": {
     ...publicPageOptions,
     values: products.map(({ slug }) => slug),

@@ -41,11 +41,11 @@ function startRefreshing(env: Record<string, string>, ownFile = "") {
 }
 
 /** Advances the clock by a minute. Resolves once the file server has received a request and its response was read. */
-async function aMinuteLater(expectChange: () => void): Promise<void> {
+async function aMinuteLater(expectNewDefaults: () => void): Promise<void> {
   const countBefore = requests.length;
   vi.advanceTimersByTime(aMinute);
   await vi.waitFor(() => expect(requests.length).toBe(countBefore + 1));
-  await vi.waitFor(expectChange);
+  await vi.waitFor(expectNewDefaults);
 }
 
 it("defaults file is loaded at the start and every minute, by requests that contain no cookies", async () => {

@@ -40,7 +40,7 @@ export interface PipelineOptions {
   ownDefaults: string;
   probes: Step;
   requests: Pick<AccessLog, "begin">;
-  loop: LoopLoad;
+  loopLoad: LoopLoad;
 }
 
 interface SitePipeline {
@@ -52,15 +52,15 @@ interface SitePipeline {
 
 /** Creates the pipeline that handles each request. The order of the steps matters. */
 export async function sitePipeline(options: PipelineOptions): Promise<SitePipeline> {
-  const { services, build, handle, files, ownDefaults, requests, loop } = options;
+  const { services, build, handle, files, ownDefaults, requests, loopLoad } = options;
   const { config, log, metrics, sealing, parseAddress } = services;
   const { basePath, maintenance } = config;
-  // Shared pages are not cached in development, which renders pages from the newest code. Maintenance has only one
-  // page.
+  // Shared pages are not cached in development, which renders pages from the newest code. They are not needed during
+  // maintenance, which shows one page for all URLs.
   const isDevelopment = config.mode === "development";
   const hasPreparedPages = !isDevelopment && !maintenance;
-  const overload = await createOverloadGuard({ config, log, loop });
-  const pages = hasPreparedPages ? sharedPages(services, handle, overload, loop) : undefined;
+  const overload = await createOverloadGuard({ config, log, loopLoad });
+  const pages = hasPreparedPages ? sharedPages(services, handle, overload, loopLoad) : undefined;
   const clientAddress = createClientAddressReader(config.trustProxy, log, metrics.countForwardedIgnored);
   const isOwnOrigin = readRequestOrigin(config);
   const senderOptions = { log, clientAddress, isOwnOrigin };
@@ -98,7 +98,7 @@ export async function sitePipeline(options: PipelineOptions): Promise<SitePipeli
       isDevelopment,
       isOwnOrigin,
       verifyFormToken: createFormTokenCheck(config, sealing),
-      formTokenOf: (pagePath) => pageAt(pagePath)?.formToken,
+      unprovenFormsOf: (pagePath) => pageAt(pagePath)?.unprovenForms,
       countOwnFormRefused: metrics.countOwnFormRefused,
       refuse,
     }),

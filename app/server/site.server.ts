@@ -68,7 +68,7 @@ export async function serveSite(server: Server, parts: SiteOptions): Promise<Ser
     files: createPagePath("client"),
     compressWorker: createPagePath("compress-worker.js"),
     probes: healthProbes(readiness, acqState, createBareHeaders(config), { ...config, log }),
-    loop: watchLoop(),
+    loopLoad: watchLoop(),
   };
   const { listener, pages, overload } = await sitePipeline(site);
   measure?.({
@@ -112,7 +112,7 @@ export async function serveSite(server: Server, parts: SiteOptions): Promise<Ser
           const parts = {
             services: waitForWarmUp,
             requests: createAccessLog(silentLogOptions),
-            loop: idleLoop,
+            loopLoad: idleLoop,
           };
           return (await sitePipeline({ ...site, ...parts })).listener;
         },

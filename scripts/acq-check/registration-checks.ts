@@ -139,9 +139,9 @@ async function checkFollowing(
     "a registration that waits is CREATED or PENDING",
     registrationResult,
     async ({ registrationId }) => {
-      const question = callWithToken();
-      requireData(await registration(question.acq, registrationId));
-      const data: unknown = question.data();
+      const call = callWithToken();
+      requireData(await registration(call.acq, registrationId));
+      const data: unknown = call.data();
       expectThat(statusSchema.safeParse(data).success, "a status", "null");
       const { status } = statusSchema.parse(data).registration;
       expectThat(status === "CREATED" || status === "PENDING", "CREATED or PENDING", status);

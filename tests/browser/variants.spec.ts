@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import type { FeatureName } from "~/config/features-variable";
-import { createAssignedCookies, createEveryFeature } from "../support/every-feature";
+import { createCookiesWithAssignment, createEveryFeature } from "../support/every-feature";
 import { startFeaturesServer, type FeaturesServer } from "../support/features-server";
 import { startVelvetgate, type Velvetgate } from "../support/velvetgate";
 import { expect, expectAccessible, test } from "./fixtures";
@@ -94,7 +94,7 @@ async function expectSteps(page: Page, stepCount: number): Promise<void> {
 
 for (const [name, choice, path, expectShown] of cases)
   test(`${name} ${choice} at ${path} is visible from the first frame on`, async ({ context, page }) => {
-    const cookies = Object.entries(createAssignedCookies(name, choice));
+    const cookies = Object.entries(createCookiesWithAssignment(name, choice));
     await context.addCookies(cookies.map(([name, value]) => ({ name, value, url: experimentSite.origin })));
     // The first visit gets a page that is rendered for its request. The second visit gets the page of the same variant
     // from the page cache.

@@ -12,7 +12,7 @@ export function createEveryFeature(): Features {
 }
 
 /** Returns the cookies of a visitor with consent and this assigned variant. */
-export function createAssignedCookies(
+export function createCookiesWithAssignment(
   name: FeatureName,
   choice: string,
 ): { consent: string; visitor: string } {

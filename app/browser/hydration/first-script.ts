@@ -68,10 +68,11 @@ function startLoading(): void {
     return;
 
   const { base = "" } = document.documentElement.dataset;
-  window.countFailure = (kind) => {
-    if (failures.includes(kind)) return;
-    failures.push(kind);
-    if ("sendBeacon" in navigator) navigator.sendBeacon(`${base}/browser-reports`, JSON.stringify({ kind }));
+  window.countFailure = (failure) => {
+    if (failures.includes(failure)) return;
+    failures.push(failure);
+    if ("sendBeacon" in navigator)
+      navigator.sendBeacon(`${base}/browser-reports`, JSON.stringify({ kind: failure }));
   };
   addEventListener("error", ({ error }: { error: unknown }) => {
     if (error) reportError(error);

@@ -7,15 +7,15 @@ import { isIPv6 } from "node:net";
  * Every customer of a provider has at least a /64 (RFC 6177).
  */
 export function toNetworkKey(clientAddress: string): string {
-  const groups = readIpv6Groups(clientAddress);
-  return groups ? `${groups.join(":")}::/64` : removeZone(clientAddress);
+  const ipv6Groups = readIpv6Groups(clientAddress);
+  return ipv6Groups ? `${ipv6Groups.join(":")}::/64` : removeZone(clientAddress);
 }
 
 /** Returns the /56 network of an IPv6 address, usually the largest that a home has; undefined for IPv4. */
 export function toWiderNetworkKey(clientAddress: string): string | undefined {
-  const groups = readIpv6Groups(clientAddress);
-  if (!groups) return undefined;
-  const [first, second, third, fourth = "0"] = groups;
+  const ipv6Groups = readIpv6Groups(clientAddress);
+  if (!ipv6Groups) return undefined;
+  const [first, second, third, fourth = "0"] = ipv6Groups;
   const widerBits = parseInt(fourth, 16) & 0xff00;
   return `${[first, second, third, widerBits.toString(16)].join(":")}::/56`;
 }
@@ -33,8 +33,8 @@ function readIpv6Groups(clientAddress: string): string[] | undefined {
   const groupsBefore = splitGroups(frontHalf);
   const groupsAfter = splitGroups(backHalf);
   const zeros = Array<string>(Math.max(0, 8 - groupsBefore.length - groupsAfter.length)).fill("0");
-  const groups = [...groupsBefore, ...zeros, ...groupsAfter].slice(0, 4);
-  return groups.map((group) => parseInt(group, 16).toString(16));
+  const ipv6Groups = [...groupsBefore, ...zeros, ...groupsAfter].slice(0, 4);
+  return ipv6Groups.map((group) => parseInt(group, 16).toString(16));
 }
 
 function removeZone(clientAddress: string): string {

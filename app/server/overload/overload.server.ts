@@ -100,7 +100,7 @@ export interface Overload {
 
 interface OverloadOptions {
   config: Config;
-  loop: LoopLoad;
+  loopLoad: LoopLoad;
   log: Pick<Log, "warn">;
 }
 
@@ -128,7 +128,7 @@ export function prepareBusyPages(config: Config): Promise<ReadonlyMap<Locale, Pr
  * fast. Files and event streams are cheap and always served. Probes and cached pages do not reach this guard, because
  * earlier steps send them.
  */
-export async function createOverloadGuard({ config, loop, log }: OverloadOptions): Promise<Overload> {
+export async function createOverloadGuard({ config, loopLoad, log }: OverloadOptions): Promise<Overload> {
   const busyPages = await prepareBusyPages(config);
   const readLocale = createLocaleReader(config);
   const waiting = new Map<ServerResponse, WaitingRequest>();
@@ -167,8 +167,8 @@ export async function createOverloadGuard({ config, loop, log }: OverloadOptions
   function isOverloaded(exchange: Exchange): boolean {
     const kind = exchange.req.method === "POST" ? "form" : "page";
     const { busyMs, waiting: min } = sustainedLoadLimits[kind];
-    const isLoopDelayed = loop.delay() > maxDelayMs[kind];
-    if (!isLoopDelayed && loop.busyDurationMs() <= busyMs) return false;
+    const isLoopDelayed = loopLoad.delay() > maxDelayMs[kind];
+    if (!isLoopDelayed && loopLoad.busyDurationMs() <= busyMs) return false;
     const limitFactor = isNetworkWaiting(exchange.network) ? 1 : newClientLimitFactor;
     if (!isLoopDelayed) return hasWaitingRequests(min * limitFactor, false);
     return (
@@ -183,8 +183,11 @@ export async function createOverloadGuard({ config, loop, log }: OverloadOptions
     counts.shed += 1;
     if (performance.now() - loggedAt > logIntervalMs) {
       loggedAt = performance.now();
-      const loopLoad = { delayMs: Math.round(loop.delay()), busyMs: Math.round(loop.busyDurationMs()) };
-      log.warn({ ...loopLoad, ...counts }, "overload: new requests get 503");
+      const delays = {
+        delayMs: Math.round(loopLoad.delay()),
+        busyMs: Math.round(loopLoad.busyDurationMs()),
+      };
+      log.warn({ ...delays, ...counts }, "overload: new requests get 503");
     }
     const page = busyPages.get(readLocale(exchange));
     // Closes the connection after the response: the unread rest of the request body would precede the next request.

@@ -121,7 +121,7 @@ const quotationMarks: Record<string, EscapingContext> = {
   [String.raw`\\\"`]: "json-in-json",
 };
 
-/** @param quotationMark - the quotation mark as the rendered document contains it, escaped or not */
+/** @param quotationMark - a quotation mark as the rendered document contains it: its escaping shows the context */
 function escapingContextOf(quotationMark: string): EscapingContext {
   return quotationMarks[quotationMark] ?? "plain";
 }

@@ -27,8 +27,8 @@ interface MutableTree {
 }
 
 /**
- * Returns a copy of the data with another text in each slot. An empty or missing text is kept: it may change the page,
- * so it is not a slot.
+ * Returns a copy of the data with another text in each slot. Keeps empty and missing texts. A page may omit
+ * a part because of such a text, so the text selects another template.
  *
  * @param replaceText - returns the new text of a slot; called for the slots in the same order each time
  */

@@ -109,9 +109,9 @@ function listPages(routes: Routes) {
 function reuseLoaderResult(route: Routes[string]): Routes[string] {
   const { loader } = route.module;
   if (!loader) return route;
-  const reusingLoader: typeof loader = (args) =>
+  const loaderWithStoredResult: typeof loader = (args) =>
     args.context.app?.responseState.loaderResults?.get(route.id) ?? loader(args);
-  return { ...route, module: { ...route.module, loader: reusingLoader } };
+  return { ...route, module: { ...route.module, loader: loaderWithStoredResult } };
 }
 
 function pickRoute(build: ServerBuild, id: string): ServerBuild {

@@ -36,9 +36,9 @@ async function startPages() {
     return new Response("<html></html>", { headers: { "Content-Type": "text/html" } });
   };
   const { log } = services;
-  const loop = { delay: () => state.delay, busyDurationMs: () => 0 };
-  const overload = await createOverloadGuard({ config, log, loop });
-  const pages = sharedPages(services, render, overload, loop);
+  const loopLoad = { delay: () => state.delay, busyDurationMs: () => 0 };
+  const overload = await createOverloadGuard({ config, log, loopLoad });
+  const pages = sharedPages(services, render, overload, loopLoad);
   const { port, close } = await startExchangeServer([
     pages.step,
     ({ res }) => {

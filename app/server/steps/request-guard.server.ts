@@ -26,7 +26,7 @@ export interface GuardOptions extends OriginRules {
    * Returns how a page treats a form that may come from another site. "free": the page accepts the form, because it
    * changes nothing at acq. "confirmed": the page gets the form as `isUnproven`, and asks the visitor to confirm it.
    */
-  formTokenOf: (pagePath: string) => "free" | "confirmed" | undefined;
+  unprovenFormsOf: (pagePath: string) => "free" | "confirmed" | undefined;
   /** Counts a form that is refused although the browser says that a page of the same origin sent it. */
   countOwnFormRefused: () => void;
   /** Sends the response to a refused request. */
@@ -83,12 +83,12 @@ async function readForm(
     options.countOwnFormRefused();
     return createRefusal(403, "an origin other than PUBLIC_ORIGIN");
   }
-  const formTokenRule = options.formTokenOf(address.pagePath);
+  const ruleForUnproven = options.unprovenFormsOf(address.pagePath);
   let isUnproven = false;
-  if (sender === "unknown" && formTokenRule !== "free") {
+  if (sender === "unknown" && ruleForUnproven !== "free") {
     const token = new URLSearchParams(body.toString()).get("formToken");
     const tokenProof = token ? options.verifyFormToken(token, headers.cookie ?? "") : "none";
-    if (tokenProof === "none" && formTokenRule !== "confirmed")
+    if (tokenProof === "none" && ruleForUnproven !== "confirmed")
       return createRefusal(403, "no origin and no form token");
     isUnproven = tokenProof !== "bound";
   }

@@ -405,7 +405,7 @@ it("HAProxy's health checks contain the port of the checked server", async () =>
   await expect.poll(() => serverStates).toContainEqual(expect.stringContaining(`; port=${instance.port};`));
 });
 
-describe("ambiguous requests that an instance could parse differently", () => {
+describe("ambiguous requests", () => {
   /**
    * Starts HAProxy in front of an instance. Returns a function that sends a request and resolves to the HAProxy backend
    * that served it.
@@ -424,7 +424,7 @@ describe("ambiguous requests that an instance could parse differently", () => {
     };
   }
 
-  it("do not reach the backend for pages if an instance could read them as a file or an event stream", async () => {
+  it("do not reach the backend for pages if an instance could read their path as a file or an event stream", async () => {
     const findBackend = await startLogged();
     const backendByPath: Record<string, string | undefined> = {};
     for (const path of [
@@ -500,7 +500,7 @@ describe("requests that wait for an instance", () => {
     ["POST", "/de", 150, "same-origin"],
     ["POST", "/de", 150, "cross-site"],
   ])(
-    "stay in HAProxy's queue, which serves clients with fewer requests first: %s %s beyond %i %s requests",
+    "stay in HAProxy's queue, which serves clients with fewer requests first (%s %s, at most %i at once, %s)",
     async (method, path, maxRequests, site) => {
       const { heldRequests, send } = await startWithHeldRequests();
       for (let count = 0; count < maxRequests + 20; count += 1)

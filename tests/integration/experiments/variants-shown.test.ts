@@ -4,7 +4,7 @@ import { newHttpVisitor } from "../server/http-visitor";
 import { textOf, textsOf } from "../../support/html-text";
 import { startVelvetgate, type Velvetgate } from "../../support/velvetgate";
 import { translatorFor } from "../../support/words";
-import { createAssignedCookies, createEveryFeature } from "../../support/every-feature";
+import { createCookiesWithAssignment, createEveryFeature } from "../../support/every-feature";
 import { startFeaturesServer, type FeaturesServer } from "../../support/features-server";
 
 let features: FeaturesServer;
@@ -59,7 +59,7 @@ it.each(cases)(
   "feature %s has a visible effect for its choice %s at %s",
   async (name, choice, path, findShownVariant, expected) => {
     const visitor = newHttpVisitor(site);
-    for (const [cookie, value] of Object.entries(createAssignedCookies(name, choice)))
+    for (const [cookie, value] of Object.entries(createCookiesWithAssignment(name, choice)))
       visitor.cookies.set(cookie, value);
     // The first visit gets a personalized page; the second visit gets the variant's shared page.
     for (const visit of [1, 2])

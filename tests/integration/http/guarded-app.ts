@@ -37,7 +37,7 @@ export async function startGuardedApp({
     isOwnOrigin: (origin) => origin === "http://localhost:3000",
     fieldNames: new Set(["registrationCode", "intent", "email", "formToken"]),
     verifyFormToken: verifyTestToken,
-    formTokenOf: (path) => formTokens.get(path),
+    unprovenFormsOf: (path) => formTokens.get(path),
     countOwnFormRefused: () => lines.push("own form refused"),
     refuse: ({ res, record }, { status }) => {
       lines.push(`refused with ${status}: ${record.refusal ?? ""}`);

@@ -227,7 +227,7 @@ describe("limit on e-mails to one recipient", () => {
     expect(await attemptMail("one")).toMatchObject({ status: "over", isRegistered: false });
   });
 
-  it("returns whether a registration caused the last e-mail", async () => {
+  it("names a registration as the reason of a refusal if one caused the last e-mail", async () => {
     await attemptMail("one", { reason: "registration" });
     expect(await attemptMail("two")).toMatchObject({ status: "over", isRegistered: true });
   });

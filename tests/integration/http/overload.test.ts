@@ -49,7 +49,7 @@ async function startGuardedServer(): Promise<GuardedServer> {
   const overload = await createOverloadGuard({
     config,
     log,
-    loop: { delay: () => state.delay, busyDurationMs: () => state.busy },
+    loopLoad: { delay: () => state.delay, busyDurationMs: () => state.busy },
   });
   const heldResponses: ServerResponse[] = [];
   const records: RequestRecord[] = [];

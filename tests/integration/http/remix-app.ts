@@ -57,7 +57,7 @@ export async function startRemixApp(page: RemixPage): Promise<RemixApp> {
       isOwnOrigin: () => true,
       fieldNames: new Set(["email", "intent"]),
       verifyFormToken: () => "none",
-      formTokenOf: () => "free",
+      unprovenFormsOf: () => "free",
       countOwnFormRefused: () => undefined,
       refuse: ({ res }, { status }) => void res.writeHead(status).end(),
     }),

@@ -229,8 +229,8 @@ describe("npm run dev with a reload", () => {
     ],
   ])(
     "shows the open page with the typed text after an edit of %s",
-    async (_kind, editArguments, expectSeen) => {
-      await editAndReload(...editArguments);
+    async (_kind, argumentsOfEdit, expectSeen) => {
+      await editAndReload(...argumentsOfEdit);
       await expectSeen();
       expect(await firstnameField().inputValue()).toBe("Ada");
       expect(errors).toEqual([]);

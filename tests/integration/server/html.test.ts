@@ -14,7 +14,7 @@ const validator = new HtmlValidate({
     "attribute-boolean-style": "off",
     "attribute-empty-style": "off",
     "void-style": "off",
-    // The language form needs no submit button of its own: its buttons submit the page's main form.
+    // The form for languages contains no submit button: the language buttons belong to the page's main form.
     "wcag/h32": "off",
   },
 });

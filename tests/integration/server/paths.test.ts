@@ -80,7 +80,7 @@ describe("table of paths", () => {
     "decides whether $path accepts a form without proof of its origin",
     async ({ path, page }) => {
       const { status } = await newHttpVisitor(site).oldBrowser.post(path, { analytics: "on" });
-      if (page.formToken === undefined) expect(status).toBe(403);
+      if (page.unprovenForms === undefined) expect(status).toBe(403);
       else expect(status).not.toBe(403);
     },
   );

@@ -10,13 +10,13 @@ import { siteEnvironment, startSite, secret } from "./foreign-acq";
 import { startStubAcq, createUsableDetails, type StubAcq } from "./stub-acq";
 
 let acq: StubAcq;
-/** Holds acq's response to the next code check until the promise `opened` resolves. */
-let codeCheckGate = { asked: (): void => undefined, resolveOpened: Promise.resolve() };
+/** Holds acq's response to the next code check until `released` resolves. `asked` is called when acq has the call. */
+let heldCodeCheck = { asked: (): void => undefined, released: Promise.resolve() };
 beforeAll(async () => {
   acq = await startStubAcq(async (operationName) => {
     if (operationName !== "checkRegistrationCode") return {};
-    codeCheckGate.asked();
-    await codeCheckGate.resolveOpened;
+    heldCodeCheck.asked();
+    await heldCodeCheck.released;
     return createUsableDetails("Anna");
   });
 });
@@ -218,15 +218,18 @@ describe("probes", () => {
 describe("shutdown", () => {
   it.each(["SIGTERM", "SIGINT"] as const)("finishes open requests and exits with 0 at %s", async (signal) => {
     const site = await startSite(acq.url);
-    let openGate = (): void => undefined;
+    let release = (): void => undefined;
     const acqCall = new Promise<void>((resolve) => {
-      codeCheckGate = { asked: resolve, resolveOpened: new Promise((opened) => (openGate = opened)) };
+      heldCodeCheck = {
+        asked: resolve,
+        released: new Promise((resolveRelease) => (release = resolveRelease)),
+      };
     });
     const answer = fetch(site.url("/de/registration/formstarted?rc=ANY"));
     await acqCall;
     const exitPromise = site.server.stop(signal);
     await waitUntilRefused(site.url("/healthz"));
-    openGate();
+    release();
     const response = await answer;
     expect(response.status).toBe(200);
     expect(await response.text()).toContain("Anna");

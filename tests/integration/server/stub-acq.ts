@@ -9,7 +9,7 @@ export interface StubAcq {
   stop(): Promise<void>;
 }
 
-const callSchema = z.object({
+const graphqlCallSchema = z.object({
   query: z.string(),
   operationName: z.string().optional(),
   variables: z.record(z.string(), z.unknown()).optional(),
@@ -29,7 +29,7 @@ export async function startStubAcq(
 ): Promise<StubAcq> {
   const server = createServer((request, response) => {
     void json(request).then(async (call) => {
-      const { query, operationName = "", variables = {} } = callSchema.parse(call);
+      const { query, operationName = "", variables = {} } = graphqlCallSchema.parse(call);
       const { headers } = request;
       const isProbe = query === "{ __typename }";
       const data = isProbe

@@ -55,7 +55,7 @@ async function expectSiteWorks(): Promise<void> {
 }
 
 describe("log with hostile input", () => {
-  it("contains one line for each URL of 3,000 words, even if the client disconnects early", async () => {
+  it("contains one line for each request, even if its URL has 3,000 words or its client disconnects early", async () => {
     for (let attempt = 0; attempt < 5; attempt += 1) {
       const callPromise = acq.nextCall();
       const socket = openRaw(port, "");

@@ -173,7 +173,7 @@ function describeFault(
  * Responds to a request without an invitation in URL, form and draft. Visitors with cookies get the deny page. A
  * browser without cookies may have lost a valid invitation, so it gets the landing page.
  *
- * @throws the error page for an expired form, if the form has a token
+ * @throws the error page for an expired form, if a form with a token was sent: the visitor had an invitation then
  */
 function denyOrRedirect(context: RequestContext, form?: FormData) {
   if (form && readFieldText(form, "formToken") !== "") throw createExpiredFormPage();
