@@ -57,19 +57,23 @@ function LegalAgreement({ form, country, field, agreed }: LegalAgreementProps) {
   const currentCountry = offeredCountries.find(({ isoCode }) => isoCode === country) ?? offeredCountries[0];
   const texts = currentCountry?.texts;
   const [agreedTexts, setAgreedTexts] = useState(agreed ? texts : undefined);
-  const shownTexts = useRef<string>();
+  const agreement = useRef({ agreedTexts, firstTexts: texts, shownTexts: undefined as string | undefined });
+  function agreeTo(newTexts: string | undefined): void {
+    // The effect needs the newest value, which a rendering may not have yet.
+    agreement.current.agreedTexts = newTexts;
+    setAgreedTexts(newTexts);
+  }
   useEffect(() => {
     const checkbox = document.getElementById(field.id);
-    if (!(checkbox instanceof HTMLInputElement) || shownTexts.current === texts) return;
-    // Before hydration, the visitor may have ticked the checkbox, or the browser may have restored it. The component
-    // adopts this state.
-    if (shownTexts.current === undefined)
-      setAgreedTexts(checkbox.checked ? (readRestoredTexts(checkbox, offeredCountries) ?? texts) : undefined);
-    // Ticks the checkbox only if the visitor agreed to these texts. The element is not replaced: it would be missing if
-    // React failed.
-    else checkbox.checked = agreedTexts === texts;
-    shownTexts.current = texts;
-  }, [field.id, texts, agreedTexts, offeredCountries]);
+    const { firstTexts, shownTexts } = agreement.current;
+    if (!(checkbox instanceof HTMLInputElement) || shownTexts === texts) return;
+    agreement.current.shownTexts = texts;
+    // Before hydration, the visitor may have ticked the checkbox, or the browser may have restored it with the country.
+    if (shownTexts === undefined)
+      agreeTo(checkbox.checked ? (readRestoredTexts(checkbox, offeredCountries) ?? firstTexts) : undefined);
+    // Another country's texts need a new agreement. The element is not replaced: it would be missing if React failed.
+    checkbox.checked = agreement.current.agreedTexts === texts;
+  }, [field.id, texts, offeredCountries]);
   if (!currentCountry) return null;
   const needsNewAgreement = agreedTexts !== undefined && agreedTexts !== texts;
   return (
@@ -79,7 +83,7 @@ function LegalAgreement({ form, country, field, agreed }: LegalAgreementProps) {
         label={<LinkedText text={t("registration:agreement.label")} links={currentCountry.links} />}
         defaultChecked={agreed}
         onChange={({ target }) => {
-          setAgreedTexts(target.checked ? texts : undefined);
+          agreeTo(target.checked ? texts : undefined);
         }}
       />
       <div role="status">
