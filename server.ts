@@ -51,7 +51,7 @@ await refreshDefaults(services.defaults, { config, log, ownFile: ownDefaultsFile
 const site = await serveSite(server, {
   services,
   readiness,
-  createPagePath: resolvePath,
+  resolveFilePath: resolvePath,
   ownDefaults: ownDefaultsFile,
   measure: metrics?.publishGauges,
 });

@@ -27,8 +27,8 @@ const devBuildModule = "/@id/__x00__virtual:remix/server-build";
 interface SiteOptions {
   services: Services;
   readiness: Readiness;
-  /** Resolves a path: within the project in development, otherwise within the build. */
-  createPagePath: (path: string) => string;
+  /** Returns the absolute path of a file: in development a file of the project, otherwise of the build. */
+  resolveFilePath: (path: string) => string;
   /** The path of the JSON file with settings (the defaults file) that ships with the site. */
   ownDefaults: string;
   /** Called once if metrics are on, with the functions that return the current counts of the process. */
@@ -43,10 +43,10 @@ interface ServedSite {
 
 /** Attaches the site to an HTTP server. */
 export async function serveSite(server: Server, parts: SiteOptions): Promise<ServedSite> {
-  const { services, readiness, createPagePath, ownDefaults, measure } = parts;
+  const { services, readiness, resolveFilePath, ownDefaults, measure } = parts;
   const { config, defaults, metrics, log } = services;
   const { mode, release } = config;
-  const build = await loadSite(config, createPagePath);
+  const build = await loadSite(config, resolveFilePath);
   const handle = createPageHandler(build, mode);
   const acqState = createAcqStateReader(async () => probeAcq(acqUrl(config, defaults.current)));
   const tracing =
@@ -65,8 +65,8 @@ export async function serveSite(server: Server, parts: SiteOptions): Promise<Ser
     handle,
     requests,
     ownDefaults,
-    files: createPagePath("client"),
-    compressWorker: createPagePath("compress-worker.js"),
+    files: resolveFilePath("client"),
+    compressWorker: resolveFilePath("compress-worker.js"),
     probes: healthProbes(readiness, acqState, createBareHeaders(config), { ...config, log }),
     loopLoad: watchLoop(),
   };
@@ -124,13 +124,13 @@ export async function serveSite(server: Server, parts: SiteOptions): Promise<Ser
 /** Loads the build with all its parts. Outside development, the process exits if a file is missing or damaged. */
 async function loadSite(
   { mode, basePath }: Config,
-  createPagePath: SiteOptions["createPagePath"],
+  resolveFilePath: SiteOptions["resolveFilePath"],
 ): Promise<SiteBuild> {
   const isBuilt = mode !== "development";
-  const file = isBuilt ? createPagePath("site.js") : devBuildModule;
+  const file = isBuilt ? resolveFilePath("site.js") : devBuildModule;
   try {
     const build = await loadBuild(file, basePath);
-    if (isBuilt) requireBrowserFiles(file, createPagePath("hashes.json"), createPagePath("client"));
+    if (isBuilt) requireBrowserFiles(file, resolveFilePath("hashes.json"), resolveFilePath("client"));
     // Loads all parts at the start. Later, opening a file may fail, and Node remembers a failed import until the
     // process exits.
     await build.entry.module.loadPageParts();

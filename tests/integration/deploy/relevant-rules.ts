@@ -92,8 +92,8 @@ function selectRelevantRules({ groups }: RulesFile, test: PromtoolTest): RulesFi
 }
 
 /**
- * Calls a function with a file for each test. Its rules are only those that can change the result of the test: promtool
- * evaluates all rules in each interval, which takes about 10 ms with all rules of alerts.yaml.
+ * Writes a promtool file for each of the tests and calls `run` with all of these files. Each file contains only the
+ * rules that can change its test's result, because promtool would need about 10 ms for all rules in each interval.
  *
  * @param folder - the folder to which the paths of rules are relative
  */
