@@ -68,7 +68,7 @@ describe("REDIS_URL", () => {
     "redis+cluster://canary@one:6379",
     "redis+cluster://",
     "redis+replica://:canary@one:6379",
-  ])("rejects %s in one line that does not repeat it", (REDIS_URL) => {
+  ])("rejects %s with an error of one line that does not contain the value", (REDIS_URL) => {
     const result = readEnvironment({ ACQ_EMBEDDED: "true", REDIS_URL });
     expect(result.ok ? [] : result.faults).toEqual([
       expect.stringMatching(

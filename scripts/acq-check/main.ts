@@ -96,7 +96,7 @@ async function main(): Promise<number> {
     if (isJson)
       console.log(JSON.stringify({ url: settings.url, ...counts, lines, left: leftovers }, null, 2));
     else {
-      for (const leftover of leftovers) console.log(`left at acq: ${leftover}`);
+      for (const leftover of leftovers) console.log(`not removed from acq: ${leftover}`);
       console.log(`${counts.passed} passed, ${counts.failed} failed, ${counts.notChecked} not checked`);
     }
     return counts.failed === 0 ? 0 : 1;

@@ -13,7 +13,7 @@ const recheckMs = 1000;
 const maxStartMs = 5000;
 
 /**
- * The reply of Redis to the command `take`: the command's number, the milliseconds to wait, 1 for a repeated attempt
+ * The reply of Redis to the command `take`: the number that identifies the command, the milliseconds to wait, 1 for a repeated attempt
  * (otherwise 0), and one list for each count. Each list alternates between an attempt's id and its remaining
  * milliseconds.
  */

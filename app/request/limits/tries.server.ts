@@ -80,8 +80,8 @@ export type MailAttemptResult =
   | AllowedAttempt
   | (LimitReached & {
       /**
-       * True if one of the recipient's counted e-mails is for a registration: the account is then waiting for its
-       * activation.
+       * True if a registration has caused one of the recipient's counted e-mails. The account may then be waiting
+       * for its activation.
        */
       isRegistered: boolean;
     });

@@ -64,8 +64,8 @@ const maxStates = 1000;
 const queueLimits = { running: 1, waiting: 7 };
 
 /**
- * Precompresses texts with slots, one at a time and in other threads. A text is precompressed for certain lengths of
- * slot values when these lengths are requested for the second time.
+ * Precompresses texts with slots, one at a time and in other threads. The compressed
+ * bytes depend on the lengths of the slot values: a text is precompressed for lengths that are requested again.
  *
  * @param maxBytes - the size of all texts together; the least recently used texts are evicted
  * @param compress - compresses the parts of a text

@@ -58,7 +58,7 @@ describe("form with an Origin header", () => {
     },
   );
 
-  it("passes with Origin null and Sec-Fetch-Site same-origin if the path needs no token", async () => {
+  it("passes with Origin null and Sec-Fetch-Site same-origin if the page needs no form token", async () => {
     const headers = { Origin: "null", "Sec-Fetch-Site": "same-origin" };
     expect(await postForm(headers, "intent=x", "/acquisition/language")).toBe(200);
   });
