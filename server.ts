@@ -53,7 +53,7 @@ const site = await serveSite(server, {
   readiness,
   resolveFilePath: resolvePath,
   ownDefaults: ownDefaultsFile,
-  measure: metrics?.publishGauges,
+  publishCounters: metrics?.publishGauges,
 });
 // Waits for the features of experiments, so that visitors do not see another variant a moment later.
 await services.experiments.ready;

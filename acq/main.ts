@@ -5,7 +5,7 @@ import { type RunningAcq, startAcq } from "./server";
  * The environment variables of the standalone acq, as in .env.example (docs/operate/configuration.md). Each error
  * message names the allowed values. An empty variable counts as not set.
  */
-const environment = z.object({
+const environmentSchema = z.object({
   ACQ_EMBEDDED_PORT: z
     .string()
     .regex(/^\d{1,5}$/)
@@ -21,21 +21,23 @@ const environment = z.object({
   FRONT_END_URL: z.url({ protocol: /^https?$/ }).default("http://localhost:3000"),
 });
 
-const allowed: Record<string, string> = {
+const allowedValues: Record<string, string> = {
   ACQ_EMBEDDED_PORT: "a port from 0 (any free one) to 65535",
   ACQ_EMBEDDED_FAULTS: "true or false",
   ACQ_EMBEDDED_PUBLIC: "true or false",
   SMTP_URL: "an address like smtp://host:587 or smtps://user:password@host",
   FRONT_END_URL: "an address like http://localhost:3000",
 };
-const secrets = ["SMTP_URL"];
+const secretNames = ["SMTP_URL"];
 
 const variables = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ""));
-const result = environment.safeParse(variables);
+const result = environmentSchema.safeParse(variables);
 if (!result.success) {
   for (const name of new Set(result.error.issues.map(({ path }) => String(path[0])))) {
-    const valueText = secrets.includes(name) ? "a value that is not shown" : JSON.stringify(variables[name]);
-    console.error(`${name} holds ${valueText}; allowed is ${allowed[name] ?? "text"}`);
+    const valueText = secretNames.includes(name)
+      ? "a value that is not shown"
+      : JSON.stringify(variables[name]);
+    console.error(`${name} holds ${valueText}; allowed is ${allowedValues[name] ?? "text"}`);
   }
   process.exit(1);
 }
@@ -69,24 +71,24 @@ if (isProduction) {
   console.error("The embedded acq is for demonstration only: do not store the data of real people in it.");
 }
 stopOnSignals(acq);
-announce(acq.port);
+announcePort(acq.port);
 
 function isLoopbackAddress(ipAddress: string): boolean {
   return /^(?:localhost|.+\.localhost|127(?:\.\d+){3}|\[::1\])$/.test(new URL(ipAddress).hostname);
 }
 
-function announce(port: number): void {
+function announcePort(port: number): void {
   if (!isStartedByFrontEnd) console.log(JSON.stringify({ listening: port }));
   else if (process.connected) process.send?.({ listening: port });
 }
 
 /** Ends the process on SIGTERM, on SIGINT, or when the front end that started it ends. */
-function stopOnSignals(running: RunningAcq): void {
+function stopOnSignals(runningAcq: RunningAcq): void {
   let isStopping = false;
   const stop = (): void => {
     if (isStopping) return;
     isStopping = true;
-    void running.close().then(() => process.exit(0));
+    void runningAcq.close().then(() => process.exit(0));
   };
   process.on("SIGTERM", stop).on("SIGINT", stop).on("disconnect", stop);
   // The site has started acq as its child process. If the site ended while acq started, no "disconnect" event follows.

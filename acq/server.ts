@@ -66,7 +66,7 @@ export async function startAcq(options: AcqOptions): Promise<RunningAcq> {
 
   const endpoints: Endpoints = { acq, graphql, faults, showsNotice: options.showsNotice === true };
 
-  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function handleRequest(request: IncomingMessage, response: ServerResponse): Promise<void> {
     try {
       sendReply(response, await routeRequest(request, endpoints));
     } catch (error) {
@@ -75,7 +75,7 @@ export async function startAcq(options: AcqOptions): Promise<RunningAcq> {
     }
   }
 
-  server.on("request", (request, response) => void answer(request, response));
+  server.on("request", (request, response) => void handleRequest(request, response));
   const endSubscriptions = attachSubscriptions(server, { acq, schema, faults });
   await listenOnLoopback(server, port).catch((error: unknown) => {
     database.close();

@@ -41,22 +41,22 @@ export default async function handleRequest(
   const context = requestContext({ context: loadContext, request });
   const { nonce } = context.requestInfo;
   const { errors, loaderData } = remix.staticHandlerContext;
-  const isWhole = errors === null && Boolean(loaderData["root"]);
-  const events = isWhole ? await takePageEvents(context) : [];
+  const isCompletePage = errors === null && Boolean(loaderData["root"]);
+  const events = isCompletePage ? await takePageEvents(context) : [];
   await loadPartsInDocument();
   const renderedHtml = await renderPage();
   const page = context.requestInfo.headers.savesData ? removeScriptTexts(renderedHtml) : renderedHtml;
-  const scripts = mayHydrate(context, remix) ? await renderLateScripts(context, remix, events, page) : "";
-  const htmlWithScripts = page.replace("</body>", () => `${scripts}${developmentScript(nonce)}</body>`);
+  const scripts = canHydrate(context, remix) ? await renderLateScripts(context, remix, events, page) : "";
+  const htmlWithScripts = page.replace("</body>", () => `${scripts}${renderDevelopmentScript(nonce)}</body>`);
   setDocumentHeaders(context, status, headers);
-  for (const cookie of createDocumentCookies(context, isWhole && request.method === "GET"))
+  for (const cookie of createDocumentCookies(context, isCompletePage && request.method === "GET"))
     headers.append("Set-Cookie", cookie);
   if (!context.requestInfo.headers.savesData) headers.append("Link", renderFontPreload(context));
   return new Response(htmlWithScripts, { status, headers });
 
   function renderPage(): Promise<string> {
     return renderToHtml(
-      <ServerOnly.Provider value={serverOnlyData(context)}>
+      <ServerOnly.Provider value={createServerOnlyData(context)}>
         <TranslatorSource.Provider value={(locale) => translatorFor(locale, context.config.brand)}>
           <RemixServer context={omitStream(remix)} url={request.url} />
         </TranslatorSource.Provider>
@@ -71,19 +71,20 @@ export default async function handleRequest(
   }
 }
 
-function serverOnlyData(context: RequestContext): ServerOnlyData {
+function createServerOnlyData(context: RequestContext): ServerOnlyData {
   const { config, record, requestInfo, responseState } = context;
   return {
     nonce: requestInfo.nonce,
     errorId: responseState.hasFailed ? record.correlationId : undefined,
     site: createSite(context),
-    criticalStyles: (isLanding) => criticalStyles(config.basePath, requestInfo.headers.savesData, isLanding),
+    criticalStyles: (isLanding) =>
+      selectCriticalStyles(config.basePath, requestInfo.headers.savesData, isLanding),
     alternates: createAlternates(context),
   };
 }
 
 /** Returns the script that connects a page to Vite. */
-function developmentScript(nonce: string | undefined): string {
+function renderDevelopmentScript(nonce: string | undefined): string {
   if (!import.meta.env.DEV) return "";
   return `<script type="module" nonce="${nonce}" src="/app/browser/development.ts"></script>`;
 }
@@ -92,7 +93,7 @@ function developmentScript(nonce: string | undefined): string {
  * Returns true if a page may hydrate. Crawlers and visitors with Save-Data get no scripts. Error pages, pages of
  * refused requests, and pages without the root route's data never hydrate.
  */
-function mayHydrate({ requestInfo }: RequestContext, { staticHandlerContext }: EntryContext): boolean {
+function canHydrate({ requestInfo }: RequestContext, { staticHandlerContext }: EntryContext): boolean {
   return (
     requestInfo.refusal === undefined &&
     !isCrawler(requestInfo.headers.userAgent) &&
@@ -173,7 +174,7 @@ function renderToHtml(page: React.ReactElement, onBoundaryError: (error: unknown
  * @param isLanding - true for the landing page's gate, false for the other layouts
  * @param savesData - true for visitors with Save-Data: they get a system font
  */
-function criticalStyles(base: string, savesData: boolean, isLanding: boolean): string {
+function selectCriticalStyles(base: string, savesData: boolean, isLanding: boolean): string {
   const styles = everyPage + (isLanding ? gate : layouts);
   if (savesData) return styles;
   return (

@@ -45,14 +45,16 @@ interface PageLayoutProps {
  * `data-layout`.
  */
 function PageLayout({ handle, flash, children }: PageLayoutProps) {
-  const { formId, languageInPlace = false, login = true } = handle;
+  const { formId, changesLanguageInPlace = false, hasLoginLink = true } = handle;
   // If a page has a form, its footer links open in a new window, so that typed text is not lost. The landing page's
   // form has only one short field and does not need this.
   const isForm = formId !== undefined && handle.layout !== "default";
-  const pageHeader = <PageHeader formId={formId} inPlace={languageInPlace} login={login} />;
+  const pageHeader = (
+    <PageHeader formId={formId} inPlace={changesLanguageInPlace} hasLoginLink={hasLoginLink} />
+  );
   return (
     <>
-      {languageInPlace ? pageHeader : <StaticHtml>{pageHeader}</StaticHtml>}
+      {changesLanguageInPlace ? pageHeader : <StaticHtml>{pageHeader}</StaticHtml>}
       {flash && <Flash message={flash} />}
       <main id="main" tabIndex={-1}>
         {children}

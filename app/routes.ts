@@ -22,14 +22,14 @@ export interface Page {
    */
   unprovenForms?: "free" | "confirmed";
   /** True if the page's content depends on features. Only such pages assign visitors to experiments. */
-  experiments?: true;
+  hasExperiments?: true;
   sitemap?: true;
   /** True if a split link may redirect to the page. */
   splitTarget?: true;
   /** True if the path has only an action for a form and no page. GET gets status 404. */
   hasOnlyAction?: true;
   /** True for an event stream. */
-  stream?: true;
+  isEventStream?: true;
 }
 
 const publicPageOptions = { privacy: "public", splitTarget: true } as const;
@@ -40,9 +40,9 @@ const personalPageOptions = { privacy: "personal" } as const;
  * app/routes/ has the same path without its parameter.
  */
 export const pages: Readonly<Record<string, Page>> = {
-  ":slug?": { ...publicPageOptions, unprovenForms: "free", experiments: true, sitemap: true },
-  "registration/formstarted": { ...personalPageOptions, unprovenForms: "confirmed", experiments: true },
-  "registration/formfinished": { ...personalPageOptions, unprovenForms: "confirmed", experiments: true },
+  ":slug?": { ...publicPageOptions, unprovenForms: "free", hasExperiments: true, sitemap: true },
+  "registration/formstarted": { ...personalPageOptions, unprovenForms: "confirmed", hasExperiments: true },
+  "registration/formfinished": { ...personalPageOptions, unprovenForms: "confirmed", hasExperiments: true },
   "registration/registrationformemailpendingcomplete": { ...personalPageOptions, unprovenForms: "confirmed" },
   "registration/registrationformemailactivecomplete": personalPageOptions,
   "registration/activateaccount": { ...personalPageOptions, unprovenForms: "confirmed" },
@@ -50,7 +50,7 @@ export const pages: Readonly<Record<string, Page>> = {
   "registration/deny": { privacy: "public", status: 403 },
   "registration/gift-voucher": { ...publicPageOptions, sitemap: true },
   "registration/resend": { ...personalPageOptions, unprovenForms: "confirmed", splitTarget: true },
-  "registration/events": { ...personalPageOptions, stream: true },
+  "registration/events": { ...personalPageOptions, isEventStream: true },
   "membership-interest": { ...publicPageOptions, sitemap: true },
   "membership-interest/apply": { ...personalPageOptions, unprovenForms: "confirmed", splitTarget: true },
   "membership-interest/confirmation": personalPageOptions,

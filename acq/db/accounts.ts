@@ -80,8 +80,8 @@ export function generateRegistrationLink(call: Call, registrationCode: string): 
   const { database, now } = call.acq;
   const viewer = findViewer(call);
   const code = findCode(database, registrationCode);
-  const isOwn = code !== undefined && viewer?.own_code === code.code;
-  if (viewer?.role !== "ADMIN" && !isOwn) {
+  const isCodeOfViewer = code !== undefined && viewer?.own_code === code.code;
+  if (viewer?.role !== "ADMIN" && !isCodeOfViewer) {
     throw callError("FORBIDDEN", "Only for administrators and for members with their own code.");
   }
   if (code === undefined) return { link: null, errors: ["REGISTRATION_CODE_INVALID"] };

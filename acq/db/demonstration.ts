@@ -4,9 +4,9 @@ export interface DemonstrationCode {
   balance: number;
   countries?: string[];
   isInviterValid?: boolean;
-  refererAllowed?: boolean;
+  isRefererAllowed?: boolean;
   needsTimestamp?: boolean;
-  expired?: boolean;
+  isExpired?: boolean;
 }
 
 /** The codes of docs/develop/acq-protocol.md#embedded-acq. A code without `countries` is valid in all countries. */
@@ -16,10 +16,10 @@ export const demonstrationCodes: DemonstrationCode[] = [
   { displayedName: "LASTONE", inviter: "Mila", balance: 1 },
   { displayedName: "EMPTY", inviter: "Jonas", balance: 0 },
   { displayedName: "PENDING", inviter: "Clara", balance: 1 },
-  { displayedName: "EXPIRED", inviter: "Theo", balance: 100, expired: true },
+  { displayedName: "EXPIRED", inviter: "Theo", balance: 100, isExpired: true },
   { displayedName: "NOCUSTOM", inviter: "Ida", balance: 100, countries: [] },
   { displayedName: "NOINVITER", inviter: null, balance: 100, isInviterValid: false },
-  { displayedName: "NOREFERER", inviter: "Emil", balance: 100, refererAllowed: false },
+  { displayedName: "NOREFERER", inviter: "Emil", balance: 100, isRefererAllowed: false },
   { displayedName: "NEEDSVT", inviter: "Lena", balance: 100, needsTimestamp: true },
 ];
 

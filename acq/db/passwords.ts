@@ -6,7 +6,7 @@ import { demonstrationPasswordHash, previousPasswordHash } from "./demonstration
 export interface ReplacementPassword {
   hash: string;
   /** Logs the password once for the operator, because only its hash is stored. */
-  announce: () => void;
+  logPassword: () => void;
 }
 
 /** Creates a random password for a public acq, because the password of the demonstration accounts is published. */
@@ -14,7 +14,7 @@ export async function createReplacementPassword(log: (line: string) => void): Pr
   const password = randomBytes(15).toString("base64url");
   return {
     hash: await hashPassword(password),
-    announce: () =>
+    logPassword: () =>
       log(`admin@example.com and member@example.com sign in with ${password}; this is said once, so note it`),
   };
 }
@@ -23,7 +23,10 @@ export async function createReplacementPassword(log: (line: string) => void): Pr
  * Replaces the published password in all accounts that have it, and ends their sessions. Call it in the transaction
  * that creates the demonstration accounts.
  */
-export function replacePublishedPassword(database: Database, { hash, announce }: ReplacementPassword): void {
+export function replacePublishedPassword(
+  database: Database,
+  { hash, logPassword }: ReplacementPassword,
+): void {
   const publishedHashes = { now: demonstrationPasswordHash, before: previousPasswordHash };
   const publishedHashCondition = "password_hash in (:now, :before)";
   const selectPublishedAccounts = `select id from accounts where ${publishedHashCondition}`;
@@ -38,7 +41,7 @@ export function replacePublishedPassword(database: Database, { hash, announce }:
       ...publishedHashes,
     },
   );
-  if (changedCount > 0) announce();
+  if (changedCount > 0) logPassword();
 }
 
 /** ASVS 5.0, 6.2.1, requires at least eight characters. The maximum limits the time for hashing. */

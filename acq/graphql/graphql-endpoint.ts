@@ -50,7 +50,7 @@ export function attachSubscriptions(
     );
   });
 
-  const graphql = useServer(
+  const subscriptionServer = useServer(
     {
       schema,
       context: ({ extra }): Call => ({ acq, header: createHeaderReader(extra.request) }),
@@ -69,7 +69,7 @@ export function attachSubscriptions(
     sockets,
   );
   return async () => {
-    await graphql.dispose();
+    await subscriptionServer.dispose();
     sockets.close();
   };
 }
@@ -91,7 +91,7 @@ interface GraphqlOptions {
   log: (line: string) => void;
 }
 
-type Handler = (request: IncomingMessage) => Promise<Reply>;
+type GraphqlHandler = (request: IncomingMessage) => Promise<Reply>;
 
 const namedOperationSchema = z.object({ operationName: z.string() });
 
@@ -99,7 +99,7 @@ const namedOperationSchema = z.object({ operationName: z.string() });
  * Handles POST /graphql: GraphQL over HTTP, JSON only. If a test has added a fault for the operation, the fault
  * applies.
  */
-export function createGraphqlEndpoint({ acq, schema, faults, log }: GraphqlOptions): Handler {
+export function createGraphqlEndpoint({ acq, schema, faults, log }: GraphqlOptions): GraphqlHandler {
   const yoga = createYoga<Call>({
     schema,
     graphiql: false,

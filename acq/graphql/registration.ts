@@ -174,10 +174,13 @@ export function activateAccount(acq: Acq, accountActivationId: string): Activati
   if (account.status === "ACTIVE") {
     return { status: "ALREADY_ACTIVE", registrationId, continueUrl: createWelcomeUrl(acq, account) };
   }
-  const changes = database.run("update codes set balance = balance - 1 where code = :code and balance > 0", {
-    code: account.invited_with,
-  });
-  if (changes === 0) return { status: "FAILED", registrationId, continueUrl: null };
+  const changedCount = database.run(
+    "update codes set balance = balance - 1 where code = :code and balance > 0",
+    {
+      code: account.invited_with,
+    },
+  );
+  if (changedCount === 0) return { status: "FAILED", registrationId, continueUrl: null };
   database.run(
     `update accounts set status = 'ACTIVE', activated_at = :now, activation_expires_at = null, own_code = :ownCode
      where id = :id`,

@@ -50,13 +50,16 @@ interface PageOptions {
   notice: string | undefined;
 }
 
-interface Form {
+interface PasswordForm {
   account: Account;
   token: string;
   error?: string;
 }
 
-function renderFormPage({ acq, lang, texts, notice }: PageOptions, { account, token, error }: Form): Answer {
+function renderFormPage(
+  { acq, lang, texts, notice }: PageOptions,
+  { account, token, error }: PasswordForm,
+): Answer {
   const summary =
     error === undefined
       ? ""

@@ -34,7 +34,7 @@ const maxTokenLength = 3072;
  * The schema of a token from acq. The token must fit in its cookie, where each character that needs encoding takes
  * three bytes or more.
  */
-export const tokenAnswer = z
+export const tokenSchema = z
   .string()
   .regex(/\S/)
   .refine((token) => encodeURIComponent(token).length <= maxTokenLength);
@@ -60,7 +60,7 @@ const codeErrors = [
 ] as const;
 export type CodeError = (typeof codeErrors)[number];
 
-export const codeErrorAnswer = createEnumSchema(codeErrors, "REGISTRATION_CODE_INVALID");
+export const codeErrorSchema = createEnumSchema(codeErrors, "REGISTRATION_CODE_INVALID");
 
 /**
  * The reason why a call to acq failed; calls have no other error type (docs/develop/acq-protocol.md#requests). It

@@ -1,7 +1,7 @@
 import { BrowserClient, defaultStackParser, makeFetchTransport } from "@sentry/remix";
 import { readErrorInfo } from "~/telemetry/error-info";
 import { reportLimits, limitRate } from "~/telemetry/limit-rate";
-import { createReportedEvent, pickAllowedParts } from "~/telemetry/reported-event";
+import { createReportedEvent, pickAllowedEventFields } from "~/telemetry/reported-event";
 
 /** The destination of a page's error reports, and the page's context for them. Part of the page's data block. */
 export interface ReporterOptions {
@@ -31,7 +31,7 @@ export function startReporter(
     transport: makeFetchTransport,
     transportOptions: { bufferSize: reportLimits.waiting },
     sendClientReports: false,
-    beforeSend: pickAllowedParts,
+    beforeSend: pickAllowedEventFields,
   });
   client.init();
   const sharedFields = {
@@ -41,7 +41,7 @@ export function startReporter(
     route,
   } as const;
 
-  const report = limitRate<unknown>({
+  const reportWithinLimit = limitRate<unknown>({
     send(error) {
       client.captureEvent(createReportedEvent({ ...sharedFields, errors: readErrorInfo(error) }));
     },
@@ -51,10 +51,10 @@ export function startReporter(
   });
   const firstErrors = waitingErrors.splice(0, reportLimits.waiting);
   waitingErrors.push = (...errors) => {
-    errors.forEach(report);
+    errors.forEach(reportWithinLimit);
     return errors.length;
   };
-  firstErrors.forEach(report);
+  firstErrors.forEach(reportWithinLimit);
 }
 
 /** Returns a random id; `crypto.randomUUID` exists on https only. */

@@ -8,8 +8,10 @@ export function findMisspeltNames(names: readonly string[], variableNames: reado
   return names
     .filter((name) => !variableNames.includes(name))
     .flatMap((name) => {
-      const nearest = nearestName(name, variableNames);
-      return nearest === undefined ? [] : [`${name} is no variable of this site; ${nearest} is its nearest`];
+      const nearestVariable = findNearestName(name, variableNames);
+      return nearestVariable === undefined
+        ? []
+        : [`${name} is no variable of this site; ${nearestVariable} is its nearest`];
     });
 }
 
@@ -19,12 +21,14 @@ const unitSuffix = /_(?:MS|SECONDS|URL)$/;
  * Returns the site's variable that a name probably means. The name may lack the unit at the end (such as `_MS`), or
  * contain one wrong letter per six letters, at most two.
  */
-function nearestName(name: string, variableNames: readonly string[]): string | undefined {
+function findNearestName(name: string, variableNames: readonly string[]): string | undefined {
   if (!/^[A-Z][A-Z0-9_]*$/.test(name)) return undefined;
   const nameWithUnit = name.includes("_")
     ? variableNames.find((variableName) => variableName.replace(unitSuffix, "") === name)
     : undefined;
   if (nameWithUnit !== undefined) return nameWithUnit;
-  const nearest = closest(name, [...variableNames]);
-  return distance(name, nearest) <= Math.min(2, Math.floor(nearest.length / 6)) ? nearest : undefined;
+  const nearestVariable = closest(name, [...variableNames]);
+  return distance(name, nearestVariable) <= Math.min(2, Math.floor(nearestVariable.length / 6))
+    ? nearestVariable
+    : undefined;
 }

@@ -3,10 +3,10 @@ import type { Config } from "./environment";
 import { readDefaults, type Defaults } from "./defaults.server";
 
 const fetchTimeoutMs = 3000;
-const everyMs = 60_000;
+const refreshIntervalMs = 60_000;
 const maxDefaultsBytes = 16 * 1024;
 
-interface Sources {
+interface RefreshOptions {
   config: Pick<Config, "acq" | "defaultsUrl">;
   log: { warn(fields: { variable?: string; reason?: string; err?: unknown }, text: string): void };
   /** The defaults file that ships with the site, used without DEFAULTS_URL. */
@@ -22,8 +22,11 @@ export interface RefreshedDefaults {
  * Reads the defaults file now and every minute; resolves after the first attempt. If the file cannot be read, its last
  * values stay in use; a missing file overrides nothing. Each fault is logged once.
  */
-export async function refreshDefaults(refreshedDefaults: RefreshedDefaults, sources: Sources): Promise<void> {
-  const { config, log, ownFile } = sources;
+export async function refreshDefaults(
+  refreshedDefaults: RefreshedDefaults,
+  options: RefreshOptions,
+): Promise<void> {
+  const { config, log, ownFile } = options;
   /** The faults that were logged last. The same faults are not logged again. */
   let loggedFaults = "";
 
@@ -40,7 +43,7 @@ export async function refreshDefaults(refreshedDefaults: RefreshedDefaults, sour
           "the defaults file (DEFAULTS_URL) has entries that are not allowed there: these entries are ignored",
         );
     } catch (error) {
-      loggedFaults = error instanceof Unreadable ? error.reason : "unreadable";
+      loggedFaults = error instanceof UnreadableDefaultsError ? error.reason : "unreadable";
       if (loggedFaults !== previousFaults)
         log.warn(
           { reason: loggedFaults, err: error },
@@ -50,10 +53,10 @@ export async function refreshDefaults(refreshedDefaults: RefreshedDefaults, sour
   }
 
   await refresh();
-  setInterval(() => void refresh(), everyMs).unref();
+  setInterval(() => void refresh(), refreshIntervalMs).unref();
 }
 
-class Unreadable extends Error {
+class UnreadableDefaultsError extends Error {
   constructor(readonly reason: string) {
     super(reason);
   }
@@ -74,7 +77,7 @@ async function readOwnFile(file: string): Promise<string | undefined> {
 async function fetchDefaults(url: string): Promise<string | undefined> {
   const response = await fetch(url, { redirect: "error", signal: AbortSignal.timeout(fetchTimeoutMs) });
   if (response.status === 404) return undefined;
-  if (!response.ok) throw new Unreadable(`status:${response.status}`);
+  if (!response.ok) throw new UnreadableDefaultsError(`status:${response.status}`);
   const reader = response.body?.getReader();
   const chunks: Uint8Array[] = [];
   for (let length = 0; ;) {
@@ -82,6 +85,6 @@ async function fetchDefaults(url: string): Promise<string | undefined> {
     if (!value) return Buffer.concat(chunks).toString();
     chunks.push(value);
     length += value.length;
-    if (length > maxDefaultsBytes) throw new Unreadable("longer-than-16-KB");
+    if (length > maxDefaultsBytes) throw new UnreadableDefaultsError("longer-than-16-KB");
   }
 }

@@ -41,7 +41,7 @@ function startRefreshing(env: Record<string, string>, ownFile = "") {
 }
 
 /** Advances the clock by a minute. Resolves once the file server has received a request and its response was read. */
-async function aMinuteLater(expectNewDefaults: () => void): Promise<void> {
+async function advanceOneMinute(expectNewDefaults: () => void): Promise<void> {
   const countBefore = requests.length;
   vi.advanceTimersByTime(aMinute);
   await vi.waitFor(() => expect(requests.length).toBe(countBefore + 1));
@@ -53,9 +53,9 @@ it("defaults file is loaded at the start and every minute, by requests that cont
   await startRefreshing({ DEFAULTS_URL: url });
   expect(refreshedDefaults.current).toEqual({ environment: "one" });
   answer = { status: 200, text: '{"environment":"two"}' };
-  await aMinuteLater(() => expect(refreshedDefaults.current).toEqual({ environment: "two" }));
+  await advanceOneMinute(() => expect(refreshedDefaults.current).toEqual({ environment: "two" }));
   answer = { status: 404, text: "" };
-  await aMinuteLater(() => expect(refreshedDefaults.current).toEqual({}));
+  await advanceOneMinute(() => expect(refreshedDefaults.current).toEqual({}));
   expect(requests.map(({ cookie }) => cookie)).toEqual([undefined, undefined, undefined]);
   expect(log.warn).not.toHaveBeenCalled();
 });
@@ -72,10 +72,10 @@ it.each([
     answer = { status: 200, text: '{"gtmContainerId":"GTM-A"}' };
     await startRefreshing({ DEFAULTS_URL: url });
     answer = fault;
-    await aMinuteLater(() => expect(log.warn).toHaveBeenCalledOnce());
-    await aMinuteLater(() => undefined);
+    await advanceOneMinute(() => expect(log.warn).toHaveBeenCalledOnce());
+    await advanceOneMinute(() => undefined);
     answer = { status: 200, text: '{"gtmContainerId":"GTM-B","environment":""}' };
-    await aMinuteLater(() => expect(refreshedDefaults.current).toEqual({ gtmContainerId: "GTM-B" }));
+    await advanceOneMinute(() => expect(refreshedDefaults.current).toEqual({ gtmContainerId: "GTM-B" }));
     expect(log.warn.mock.lastCall?.[0]).toEqual({ variable: "environment" });
     expect(log.warn).toHaveBeenCalledTimes(2);
   },

@@ -86,7 +86,7 @@ function contactsVariable() {
     .default([]);
 }
 
-const port = "a port number from 0 to 65535";
+const portDescription = "a port number from 0 to 65535";
 const isPort = (value: string) => /^\d{1,5}$/.test(value) && Number(value) <= 65535;
 const cookieName = "a cookie name: letters, digits and . _ - (RFC 6265)";
 
@@ -100,7 +100,7 @@ export const variablesSchema = z.object({
   NODE_ENV: z
     .enum(["production", "development", "test"], { error: "production, development or test" })
     .default("development"),
-  PORT: textVariable(port, isPort).transform(Number).default(3000),
+  PORT: textVariable(portDescription, isPort).transform(Number).default(3000),
   HOST: listenHostVariable("0.0.0.0"),
   BRAND_NAME: textVariable(
     "1 to 40 characters",
@@ -120,7 +120,7 @@ export const variablesSchema = z.object({
   ACQ_SUBSCRIPTION_URL: urlVariable("ws", "wss").optional(),
   ACQ_TIMEOUT_MS: integerVariable(100, 300_000, 30_000),
   ACQ_EMBEDDED: booleanVariable(false),
-  ACQ_EMBEDDED_PORT: textVariable(port, isPort).transform(Number).default(9090),
+  ACQ_EMBEDDED_PORT: textVariable(portDescription, isPort).transform(Number).default(9090),
   ACQ_EMBEDDED_DATA: z.string().default("data/acq.sqlite"),
   ACQ_EMBEDDED_FAULTS: booleanVariable(false),
   ACQ_EMBEDDED_PUBLIC: booleanVariable(false),
@@ -171,7 +171,7 @@ export const variablesSchema = z.object({
     .default("info"),
   MAINTENANCE: booleanVariable(false),
   HSTS: z.enum(["off", "host", "subdomains"], { error: "off, host or subdomains" }).optional(),
-  METRICS_PORT: textVariable(port, isPort).transform(Number).optional(),
+  METRICS_PORT: textVariable(portDescription, isPort).transform(Number).optional(),
   METRICS_HOST: listenHostVariable("127.0.0.1"),
   SECURITY_CONTACT: contactsVariable(),
   OTEL_EXPORTER_OTLP_ENDPOINT: urlVariable("http", "https").optional(),

@@ -144,11 +144,11 @@ function readUnexpiredClaims(text: string, purpose: Purpose, now: Date): JWTPayl
 
 async function openWithAnyKey<Key>(
   keys: readonly Key[],
-  open: (key: Key) => Promise<JWTPayload>,
+  openWithKey: (key: Key) => Promise<JWTPayload>,
 ): Promise<JWTPayload | undefined> {
   for (const key of keys) {
     try {
-      return await open(key);
+      return await openWithKey(key);
     } catch {
       // The text was not made with this key, so the next key is tried.
     }

@@ -1,10 +1,10 @@
-declare const hashed: unique symbol;
+declare const hashBrand: unique symbol;
 
 /**
  * A SHA-256 hash in lowercase hexadecimal digits. Only app/request/page-events.server.ts creates this type. So events
  * cannot contain personal data as plain text.
  */
-export type Hash = string & { readonly [hashed]: true };
+export type Hash = string & { readonly [hashBrand]: true };
 
 /**
  * An analytics event, as in `window.dataLayer`: docs/product/cookies-and-events.md#events. Each event has one function

@@ -78,11 +78,11 @@ describe("detected country of a visitor (docs/product/registration.md#referrers-
 });
 
 describe("time zone table", () => {
-  const knownZones = Intl.supportedValuesOf("timeZone");
+  const supportedZones = Intl.supportedValuesOf("timeZone");
 
   it("maps at least one zone known to browsers to each of the 27 countries", () => {
     const foundCountries = new Set(
-      knownZones.map(findTimeZoneCountry).filter((country) => country !== undefined),
+      supportedZones.map(findTimeZoneCountry).filter((country) => country !== undefined),
     );
     expect([...foundCountries].sort()).toEqual([...countries].sort());
   });
@@ -94,7 +94,7 @@ describe("time zone table", () => {
     ["CY", ["Asia/Famagusta", "Asia/Nicosia"]],
     ["FI", ["Europe/Helsinki", "Europe/Mariehamn"]],
   ])("contains every time zone of %s", (country, zones) => {
-    expect(knownZones.filter((zone) => findTimeZoneCountry(zone) === country)).toEqual(zones);
+    expect(supportedZones.filter((zone) => findTimeZoneCountry(zone) === country)).toEqual(zones);
   });
 
   it("contains no time zone of a neighboring country that is not supported", () => {
@@ -110,7 +110,7 @@ describe("time zone table", () => {
   });
 
   it("contains only time zones that browsers know", () => {
-    const namedZones = Object.values(timeZones).flat();
-    expect(namedZones.filter((zone) => !knownZones.includes(zone))).toEqual([]);
+    const mappedZones = Object.values(timeZones).flat();
+    expect(mappedZones.filter((zone) => !supportedZones.includes(zone))).toEqual([]);
   });
 });

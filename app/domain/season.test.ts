@@ -50,7 +50,7 @@ describe("season by date in Berlin (docs/product/cookies-and-events.md#experimen
   });
 });
 
-const anyInstant = fc.date({
+const arbitraryInstant = fc.date({
   min: new Date("2000-01-01T00:00:00Z"),
   max: new Date("2100-01-01T00:00:00Z"),
   noInvalidDate: true,
@@ -59,7 +59,7 @@ const anyInstant = fc.date({
 describe("season at any time", () => {
   it("changes exactly at the reported end of the current season", () => {
     fc.assert(
-      fc.property(anyInstant, (now) => {
+      fc.property(arbitraryInstant, (now) => {
         const season = findSeason(now);
         expect(season.until > now).toBe(true);
         expect(findSeason(new Date(season.until.getTime() - 1))).toEqual(season);
@@ -70,7 +70,7 @@ describe("season at any time", () => {
 
   it("starts and ends at midnight in Berlin, on the expected day of the week", () => {
     fc.assert(
-      fc.property(anyInstant, (now) => {
+      fc.property(arbitraryInstant, (now) => {
         const { kind, until } = findSeason(now);
         const weekday = {
           none: /^Friday/,
@@ -86,7 +86,7 @@ describe("season at any time", () => {
 
   it("places Black Friday on the day after the fourth Thursday of November", () => {
     fc.assert(
-      fc.property(anyInstant, (now) => {
+      fc.property(arbitraryInstant, (now) => {
         const blackFriday = nextBlackFriday(now);
         expect(berlinWeekday(blackFriday)).toBe("Friday");
         expect(formatBerlinTime(blackFriday)).toMatch(/^\d{4}-11-(2[3-9]) 00:00:00$/);

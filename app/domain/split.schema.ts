@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-const weight = z.int().check(z.gte(1), z.lte(1000));
+const weightSchema = z.int().check(z.gte(1), z.lte(1000));
 
 /** The claims of a split link's token. Their names are short, because the URL contains the token. */
 const splitClaims = z.object({
@@ -11,8 +11,8 @@ const splitClaims = z.object({
   t: z
     .array(
       z.union([
-        z.tuple([weight, z.string().startsWith("/")]),
-        z.tuple([weight, z.string().min(1), z.string().min(1)]),
+        z.tuple([weightSchema, z.string().startsWith("/")]),
+        z.tuple([weightSchema, z.string().min(1), z.string().min(1)]),
       ]),
     )
     .min(2)

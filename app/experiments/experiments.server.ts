@@ -56,10 +56,10 @@ interface ExperimentsOptions {
 }
 
 /** Creates the evaluation of features for visitors (docs/decisions/experiments.md). */
-export function createExperiments(tools: ExperimentsOptions): Experiments {
-  const { config, log, sealing } = tools;
+export function createExperiments(options: ExperimentsOptions): Experiments {
+  const { config, log, sealing } = options;
   const reader = createFeaturesReader(config.features, log);
-  const source = createFeatureSource(tools, reader);
+  const source = createFeatureSource(options, reader);
   const cookies = getCookies(config);
   const attributesFor = createAttributesReader(cookies);
   const noFeatures: EvaluatedFeatures = {
@@ -87,25 +87,30 @@ export function createExperiments(tools: ExperimentsOptions): Experiments {
     },
     variantsFor(visitorRequest) {
       const { requestCookies } = visitorRequest;
-      const choice = selectVariants(visitorRequest.url, requestCookies[cookies.variants.name], sealing);
+      const variantSelection = selectVariants(
+        visitorRequest.url,
+        requestCookies[cookies.variants.name],
+        sealing,
+      );
       const hasConsent = readConsent(requestCookies[cookies.consent.name])?.analytics === true;
       const commonVariants = {
         assignments: [],
-        isPreview: choice.kind === "preview",
+        isPreview: variantSelection.kind === "preview",
         visitorCookie:
           !hasConsent && requestCookies[cookies.visitor.name] !== undefined ? clearedCookie : undefined,
-        variantsCookie: choice.cookie && createSetCookie(cookies.variants, choice.cookie.text),
+        variantsCookie:
+          variantSelection.cookie && createSetCookie(cookies.variants, variantSelection.cookie.text),
       };
-      if (choice.kind === "off") return { ...commonVariants, features: defaults };
+      if (variantSelection.kind === "off") return { ...commonVariants, features: defaults };
 
       const attributes = attributesFor(visitorRequest);
-      const isParticipant = hasConsent && visitorRequest.hasExperiments && choice.kind === "none";
+      const isParticipant = hasConsent && visitorRequest.hasExperiments && variantSelection.kind === "none";
       const visitor = isParticipant
         ? readOrCreateVisitor(requestCookies[cookies.visitor.name], visitorRequest.canCreateVisitor)
         : undefined;
       const outcome = source.outcomeFor({ attributes, visitor }) ?? noFeatures;
-      if (choice.kind === "preview") {
-        const values = new Map([...outcome.values, ...choice.preview]);
+      if (variantSelection.kind === "preview") {
+        const values = new Map([...outcome.values, ...variantSelection.preview]);
         return { ...commonVariants, features: reader.readFeatures(values) };
       }
       const features = featuresOf(outcome);

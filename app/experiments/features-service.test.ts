@@ -5,18 +5,18 @@ import {
   createVisitorRequest,
   createTestExperiments,
   withoutConsent,
-  type FeatureRequest,
+  type TestExperiments,
 } from "../../tests/support/test-experiments";
 import { startFeaturesServer, type Features, type FeaturesServer } from "../../tests/support/features-server";
 
 let server: FeaturesServer;
-let site: FeatureRequest;
+let site: TestExperiments;
 afterEach(async () => {
   site.experiments.close();
   await server.stop();
 });
 
-const layout = (value: unknown): Features => ({ "landing-layout": { defaultValue: value } });
+const createLayoutFeature = (value: unknown): Features => ({ "landing-layout": { defaultValue: value } });
 const currentLayout = () =>
   site.experiments.variantsFor(createVisitorRequest(withoutConsent)).features["landing-layout"];
 const readLogTexts = () => site.lines.map(({ level, text }) => `${level} ${text.replace(server.url, "URL")}`);
@@ -38,19 +38,19 @@ async function loadFeatures(decryptionKey?: Buffer): Promise<void> {
 
 describe("features loaded from FEATURES_URL", () => {
   it("load before the server starts to listen", async () => {
-    await startService(layout("only-mobile"));
+    await startService(createLayoutFeature("only-mobile"));
     expect(currentLayout()).toBe("only-mobile");
     expect(server.requestedPaths[0]).toBe("GET /api/features/sdk-key");
     expect(site.lines).toEqual([]);
   });
 
   it("can be encrypted by the service", async () => {
-    await startService(layout("only-mobile"), randomBytes(16));
+    await startService(createLayoutFeature("only-mobile"), randomBytes(16));
     expect(currentLayout()).toBe("only-mobile");
   });
 
   it("fall back to the default features if decryption fails", async () => {
-    await startService(layout("only-mobile"), randomBytes(16), randomBytes(16));
+    await startService(createLayoutFeature("only-mobile"), randomBytes(16), randomBytes(16));
     expect(currentLayout()).toBe("center-single-column");
     expect(readLogTexts()).toEqual([
       "error features could not be loaded from FEATURES_URL: the defaults (FEATURES) are used until they can be loaded",
@@ -58,9 +58,9 @@ describe("features loaded from FEATURES_URL", () => {
   });
 
   it("change when the service announces changes in its event stream", async () => {
-    await startService(layout("only-mobile"));
+    await startService(createLayoutFeature("only-mobile"));
     await expect.poll(() => server.streams()).toBe(1);
-    server.set(layout("right-double-column"));
+    server.setFeatures(createLayoutFeature("right-double-column"));
     await expect.poll(currentLayout).toBe("right-double-column");
     server.announce();
     await expect
@@ -69,7 +69,7 @@ describe("features loaded from FEATURES_URL", () => {
   });
 
   it("reload when they are stale, even if the event stream is silent", async () => {
-    await startService(layout("only-mobile"));
+    await startService(createLayoutFeature("only-mobile"));
     const requestsBefore = server.requestedPaths.length;
     await expect.poll(() => server.requestedPaths.length).toBeGreaterThan(requestsBefore + 2);
   });
@@ -127,7 +127,7 @@ describe("features loaded from FEATURES_URL", () => {
 
 describe("features service failure", () => {
   it("starts the server with the default features, and retries until the service answers", async () => {
-    server = await startFeaturesServer(layout("only-mobile"));
+    server = await startFeaturesServer(createLayoutFeature("only-mobile"));
     await server.stopListening();
     await loadFeatures();
     expect(currentLayout()).toBe("center-single-column");
@@ -142,8 +142,8 @@ describe("features service failure", () => {
   });
 
   it("delays the server start by at most 5 s, and delays no request", { timeout: 15_000 }, async () => {
-    server = await startFeaturesServer(layout("only-mobile"));
-    server.answer("", 0);
+    server = await startFeaturesServer(createLayoutFeature("only-mobile"));
+    server.replaceAnswer("", 0);
     const startedAt = performance.now();
     const loadPromise = loadFeatures();
     expect(currentLayout()).toBe("center-single-column");
@@ -156,8 +156,8 @@ describe("features service failure", () => {
   });
 
   it.each([400, 401, 403, 404])("logs that the service rejects the client key: status %i", async (status) => {
-    server = await startFeaturesServer(layout("only-mobile"));
-    server.answer("{}", status);
+    server = await startFeaturesServer(createLayoutFeature("only-mobile"));
+    server.replaceAnswer("{}", status);
     site = createTestExperiments({ FEATURES_URL: server.url, FEATURES_CLIENT_KEY: "sdk-other" });
     await site.experiments.ready;
     await expect.poll(() => site.lines.length).toBe(1);
@@ -166,7 +166,7 @@ describe("features service failure", () => {
   });
 
   it("keeps the last known features for four hours", async () => {
-    await startService(layout("only-mobile"));
+    await startService(createLayoutFeature("only-mobile"));
     await server.stopListening();
     await expect
       .poll(readLogTexts)
@@ -196,21 +196,21 @@ describe("features service failure", () => {
     ],
     ["a refusal", "{}", 403],
   ])("keeps the last known features if the response is %s", async (_description, text, status) => {
-    await startService(layout("only-mobile"));
+    await startService(createLayoutFeature("only-mobile"));
     expect(site.lines).toEqual([]);
-    server.answer(text, status);
+    server.replaceAnswer(text, status);
     await expect.poll(readLogTexts).toHaveLength(1);
     expect(currentLayout()).toBe("only-mobile");
-    server.answer(undefined);
+    server.replaceAnswer(undefined);
     await expect.poll(readLogTexts).toHaveLength(2);
   });
 
   it("keeps the last known features for invalid data in the stream", async () => {
-    await startService(layout("only-mobile"));
+    await startService(createLayoutFeature("only-mobile"));
     await expect.poll(() => server.streams()).toBe(1);
     for (const data of ["{", "7", '{"features":[]}', '{"features":{"landing-layout":{"rules":[7]}}}'])
       server.sendEvent("features", data);
-    server.set({ headline: { defaultValue: "viral" } });
+    server.setFeatures({ headline: { defaultValue: "viral" } });
     await expect
       .poll(() => site.experiments.variantsFor(createVisitorRequest(withoutConsent)).features.headline)
       .toBe("viral");

@@ -4,7 +4,7 @@ import {
   createTestExperiments,
   withoutConsent,
   readVisitorCookie,
-  type FeatureRequest,
+  type TestExperiments,
 } from "../../tests/support/test-experiments";
 import {
   createExperiment,
@@ -14,7 +14,7 @@ import {
 } from "../../tests/support/features-server";
 
 let server: FeaturesServer;
-let site: FeatureRequest;
+let site: TestExperiments;
 afterEach(async () => {
   site.experiments.close();
   await server.stop();
@@ -48,15 +48,15 @@ function countAssignments(cookies: Record<string, string>): number {
   return site.lines.length;
 }
 
-function answer(text: string | undefined): Promise<void> {
-  server.answer(text);
+function setServiceAnswer(text: string | undefined): Promise<void> {
+  server.replaceAnswer(text);
   return Promise.resolve();
 }
 
 describe("remote evaluation of features", () => {
   it("logs that the service rejects the client key", async () => {
     await startService(createLayoutExperiment([0, 1]));
-    server.answer("{}", 403);
+    server.replaceAnswer("{}", 403);
     readLayout(readVisitorCookie(site.experiments.variantsFor(createVisitorRequest())));
     await expect.poll(() => site.lines.length).toBe(1);
     expect(site.lines[0]?.text).toMatch(/^FEATURES_URL rejects FEATURES_CLIENT_KEY: check the key/);
@@ -101,7 +101,7 @@ describe("remote evaluation of features", () => {
     const sentCookies = readVisitorCookie(site.experiments.variantsFor(createVisitorRequest()));
     await expect.poll(() => readLayout(sentCookies)).toBe("only-mobile");
     const nextCookies = readVisitorCookie(site.experiments.variantsFor(createVisitorRequest(sentCookies)));
-    server.set(createLayoutExperiment([1, 0]));
+    server.setFeatures(createLayoutExperiment([1, 0]));
     const previousQuestionCount = server.evaluationRequests.length;
     await expect
       .poll(
@@ -137,14 +137,14 @@ describe("remote evaluation of features", () => {
 
   it.each([
     ["becomes unreachable", () => server.stopListening(), () => server.listenAgain()],
-    ["sends invalid data", () => answer("[7]"), () => answer(undefined)],
+    ["sends invalid data", () => setServiceAnswer("[7]"), () => setServiceAnswer(undefined)],
   ])(
     "keeps the last result when the service %s, and logs failure and recovery once",
-    async (_description, fail, repair) => {
+    async (_description, failService, repairService) => {
       await startService(createLayoutExperiment([0, 1]));
       const sentCookies = readVisitorCookie(site.experiments.variantsFor(createVisitorRequest()));
       await expect.poll(() => readLayout(sentCookies)).toBe("only-mobile");
-      await fail();
+      await failService();
       await expect.poll(() => countAssignments(sentCookies)).toBe(1);
       expect([readLayout(sentCookies), readLayout(withoutConsent)]).toEqual([
         "only-mobile",
@@ -153,7 +153,7 @@ describe("remote evaluation of features", () => {
       expect(site.lines[0]?.text).toBe(
         "features could not be evaluated at FEATURES_URL: the defaults are used until they can be evaluated",
       );
-      await repair();
+      await repairService();
       await expect.poll(() => countAssignments(sentCookies)).toBe(2);
       expect(site.lines.map(({ level }) => level)).toEqual(["error", "info"]);
     },

@@ -5,7 +5,7 @@ import {
   createVisitorRequest,
   createTestExperiments,
   readVisitorCookie,
-  type FeatureRequest,
+  type TestExperiments,
 } from "../../tests/support/test-experiments";
 import {
   createExperiment,
@@ -19,7 +19,7 @@ const layouts = ["right-double-column", "center-single-column", "only-mobile"] a
 const criticalChiSquared = 13.82;
 
 let server: FeaturesServer;
-let site: FeatureRequest;
+let site: TestExperiments;
 beforeAll(async () => {
   server = await startFeaturesServer(createLayoutExperiment([0.5, 0.3, 0.2]));
   site = createTestExperiments({ FEATURES_URL: server.url, FEATURES_CLIENT_KEY: "sdk-key" });
@@ -73,7 +73,7 @@ describe("experiment with 10,000 visitors", () => {
   it("applies changed weights to new participants only, and keeps the variations of the others", async () => {
     const firstVisits = createVisits(allVisitors);
     const layoutsBefore = firstVisits.map(({ layout }) => layout);
-    server.set(createLayoutExperiment([0.1, 0.1, 0.8]));
+    server.setFeatures(createLayoutExperiment([0.1, 0.1, 0.8]));
     const laterCookies = Array.from({ length: visitors }, (_, visitor) => visitorCookies(visitors + visitor));
     const firstHundred = laterCookies.slice(0, 100);
     await expect
@@ -99,7 +99,7 @@ describe("experiment with 10,000 visitors", () => {
   });
 
   it("includes a quarter of the visitors at a coverage of 0.25, and keeps the others excluded", async () => {
-    server.set(createLayoutExperiment([1, 0, 0], { coverage: 0.25, key: "quarter" }));
+    server.setFeatures(createLayoutExperiment([1, 0, 0], { coverage: 0.25, key: "quarter" }));
     await expect
       .poll(
         () =>
@@ -123,12 +123,12 @@ describe("experiment with 10,000 visitors", () => {
     const feature = (weights: number[]) => ({
       "landing-layout": { defaultValue: layouts[0], rules: [{ ...ruleWithoutNames, weights }] },
     });
-    server.set(feature([0.5, 0.5, 0]));
+    server.setFeatures(feature([0.5, 0.5, 0]));
     await expect
       .poll(() => createVisits([allVisitors[0] ?? {}])[0]?.assignments[0]?.experiment)
       .toBe("unnamed");
     const firstVisits = createVisits(allVisitors.slice(0, 200));
-    server.set(feature([0, 0, 1]));
+    server.setFeatures(feature([0, 0, 1]));
     await expect.poll(() => createVisits([visitorCookies(-1)])[0]?.layout).toBe("only-mobile");
     const secondVisits = createVisits(firstVisits.map(({ cookie }) => cookie));
     expect(secondVisits.map(({ layout }) => layout)).toEqual(firstVisits.map(({ layout }) => layout));

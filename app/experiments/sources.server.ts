@@ -105,10 +105,11 @@ export function createRemoteSource(
 
   function findEvaluation(visit: ConsentedVisit): CheckedClient | undefined {
     const key = `${visit.visitor.id} ${createAttributesKey(visit.attributes)}`;
-    const answer = evaluations.get(key);
-    if (!answer || now() - answer.requestedAt >= refreshPace.staleMs) void requestFeatures(key, visit);
-    if (!answer || now() - answer.client.updatedAt >= maxAgeMs) return undefined;
-    return answer.client;
+    const evaluation = evaluations.get(key);
+    if (!evaluation || now() - evaluation.requestedAt >= refreshPace.staleMs)
+      void requestFeatures(key, visit);
+    if (!evaluation || now() - evaluation.client.updatedAt >= maxAgeMs) return undefined;
+    return evaluation.client;
   }
 
   async function requestFeatures(key: string, visit: ConsentedVisit): Promise<void> {

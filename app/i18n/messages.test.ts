@@ -78,8 +78,8 @@ it.each(localeCodes.filter((locale) => locale !== "en"))(
 
 it("every message key is used in the source code", () => {
   const source = sourceText(new URL("../", import.meta.url));
-  const unused = [...baseKeys("en")].filter((key) => !isUsed(key, source));
-  expect(unused).toEqual([]);
+  const unusedKeys = [...baseKeys("en")].filter((key) => !isUsed(key, source));
+  expect(unusedKeys).toEqual([]);
 });
 
 /**

@@ -37,10 +37,10 @@ export function checkLimitedInvitation(
   source: InvitationSource,
   onAllowed?: () => void,
 ): Promise<LimitedCheck> {
-  const { checks } = context.responseState;
+  const { invitationChecks } = context.responseState;
   const key = JSON.stringify(invitation);
-  const check = checks.get(key) ?? checkWithinLimit(context, invitation, source, onAllowed);
-  checks.set(key, check);
+  const check = invitationChecks.get(key) ?? checkWithinLimit(context, invitation, source, onAllowed);
+  invitationChecks.set(key, check);
   return check;
 }
 

@@ -75,7 +75,7 @@ export function createRequestContext(
         hostname,
         mobile: headers.mobile,
         campaign: campaignOf(pagePath),
-        hasExperiments: pageAt(pagePath)?.experiments === true,
+        hasExperiments: pageAt(pagePath)?.hasExperiments === true,
         canCreateVisitor: !isData && method === "GET",
       });
   // Each document starts a session. Requests for its data use the same session id
@@ -135,12 +135,12 @@ function createRequestAcq(
 ): Acq {
   const { config, defaults, metrics, acqBreakers, acqOpenCalls } = services;
   const { sessionId, sourcePage, requestCookies, record, log } = acqRequestParts;
-  const isForm = requestInfo.method === "POST";
+  const isFormSubmission = requestInfo.method === "POST";
   const acqSettings = {
     url: acqUrl(config, defaults.current),
-    timeoutMs: isForm ? config.acq.timeoutMs : Math.min(config.acq.timeoutMs, pageDeadlineMs),
-    breaker: isForm ? acqBreakers.formBreaker : acqBreakers.pageBreaker,
-    openCalls: isForm ? acqOpenCalls.forms : acqOpenCalls.pages,
+    timeoutMs: isFormSubmission ? config.acq.timeoutMs : Math.min(config.acq.timeoutMs, pageDeadlineMs),
+    breaker: isFormSubmission ? acqBreakers.formBreaker : acqBreakers.pageBreaker,
+    openCalls: isFormSubmission ? acqOpenCalls.forms : acqOpenCalls.pages,
     log,
     instrumentation: createAcqInstrumentation(record, { log, metrics }),
   };

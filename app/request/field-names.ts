@@ -5,7 +5,7 @@ import { registrationFields } from "~/domain/registration/registration-fields";
  * The field names for a split link's targets and their weights, at most ten
  * (docs/product/registration.md#administration).
  */
-export const targetFields = Array.from(
+export const splitTargetFields = Array.from(
   { length: 10 },
   (_, index) => [`target-${index + 1}`, `weight-${index + 1}`] as const,
 );
@@ -37,7 +37,7 @@ export const fieldNames: ReadonlySet<string> = new Set([
   "marketing",
   "madeLinks",
   "label",
-  ...targetFields.flat(),
+  ...splitTargetFields.flat(),
   // The fields for previewing variants, one for each feature.
   ...featureNames,
 ]);

@@ -90,11 +90,11 @@ export async function denyInvitation(
     ...(campaign && { campaign }),
   };
   // If there is nothing to save or delete, no cookie is set. The deny page can then be a shared (cached) page.
-  const isEmpty = [...Object.values(draft), ...Object.values(refusedInvitation)].every(
+  const hasNothingToSave = [...Object.values(draft), ...Object.values(refusedInvitation)].every(
     (part) => part === undefined,
   );
   const visitOrigin = isPageView ? readVisitOrigin(context, draft) : {};
-  if (!isEmpty) saveDraft(context, { ...draft, ...refusedInvitation, ...visitOrigin });
+  if (!hasNothingToSave) saveDraft(context, { ...draft, ...refusedInvitation, ...visitOrigin });
   return redirectToPage(context, `/registration/deny?reason=${reason}`);
 }
 

@@ -27,7 +27,7 @@ export function createPageData(
     title: context.responseState.invalid ? t("common:title.error", { title }) : title,
     description: t(descriptionKey, values),
     share: createShareData(context),
-    ...(isLandingPath(context.path) && { organization: createOrganization(context) }),
+    ...(isLandingPath(context.path) && { organization: createOrganizationData(context) }),
   };
 }
 
@@ -68,7 +68,7 @@ function chooseSharePicture(context: RequestContext) {
     : { image: `${site}/icon-512.png`, imageWidth: "512", imageHeight: "512" };
 }
 
-function createOrganization(context: RequestContext): Record<string, string> {
+function createOrganizationData(context: RequestContext): Record<string, string> {
   return {
     "@context": "https://schema.org",
     "@type": "Organization",

@@ -167,7 +167,7 @@ export function patternAt(path: string): string {
   return row?.pattern ?? "*";
 }
 
-const knownSegments = new Set(Object.keys(pages).flatMap((path) => path.split("/")));
+const pageSegments = new Set(Object.keys(pages).flatMap((path) => path.split("/")));
 
 /**
  * Returns a path that is safe to log, because it contains no personal data. Unknown segments become "*", and segments
@@ -175,7 +175,7 @@ const knownSegments = new Set(Object.keys(pages).flatMap((path) => path.split("/
  */
 export function maskPath(path: string): string {
   const pathSegments = path.split("/").slice(1, 5);
-  return pathSegments.map((part) => `/${knownSegments.has(part) ? part : "*"}`).join("");
+  return pathSegments.map((part) => `/${pageSegments.has(part) ? part : "*"}`).join("");
 }
 
 /** Returns true for a path of the landing page. */
@@ -218,7 +218,7 @@ function listPaths({ pattern, values }: PageRow): readonly string[] {
 
 /** The patterns of event streams. */
 export const streamPatterns: ReadonlySet<string> = new Set(
-  pageRows.filter(({ stream }) => stream).map(({ pattern }) => pattern),
+  pageRows.filter(({ isEventStream }) => isEventStream).map(({ pattern }) => pattern),
 );
 
 export const pagePatterns: readonly string[] = pageRows.map(({ pattern }) => pattern);

@@ -17,7 +17,7 @@ const headers = {
  * with the current status. Event `ask` ends the reports: the page must then request the status itself. Without a draft
  * the response is 204, after which browsers do not reconnect (HTML, section 9.2).
  */
-export async function registrationEvents(context: RequestContext, method: string): Promise<Response> {
+export async function createEventsResponse(context: RequestContext, method: string): Promise<Response> {
   const { registrationId } = await readDraft(context);
   const endsAt = await readDraftExpiry(context);
   if (registrationId === undefined || endsAt === undefined || context.requestInfo.address.isData)
@@ -31,12 +31,12 @@ export async function registrationEvents(context: RequestContext, method: string
     signal: context.requestInfo.signal,
     begin: (stream) =>
       context.followers.follow(registrationId, {
-        changed(status) {
+        handleChange(status) {
           if (status === "gone") stream.send("ask", "gone");
           else stream.send("status", status);
           if (status !== "waiting") stream.end();
         },
-        ended() {
+        handleEnd() {
           stream.send("ask", "ended");
           stream.end();
         },

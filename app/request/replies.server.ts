@@ -1,6 +1,6 @@
 import { data, redirect, type TypedResponse } from "@remix-run/node";
 import type { AcqFailure } from "~/acq/answers";
-import type { ExpiredForm, ShownFailure, TooMany } from "~/ui/components/failure-entries";
+import type { ExpiredForm, ShownFailure, TooManyAttempts } from "~/ui/components/failure-entries";
 import type { RequestContext } from "./context.server";
 import { maskPath } from "./paths";
 import { createResponseCookies } from "./response-cookies.server";
@@ -10,7 +10,7 @@ import type { LimitedAction } from "./limits/limits.server";
  * Makes the browser clear its cache, but not its cookies. Needed after login and logout, because the cache may contain
  * another visitor's pages (docs/product/cookies-and-events.md#cookies-and-storage).
  */
-export function forgetCache<Reply extends { headers: Headers }>(reply: Reply): Reply {
+export function clearBrowserCache<Reply extends { headers: Headers }>(reply: Reply): Reply {
   reply.headers.set("Clear-Site-Data", '"cache"');
   return reply;
 }
@@ -57,7 +57,7 @@ function addPrefix({ prefix }: RequestContext, path: string): string {
 
 /** Redirects (303) to a path that already has its URL prefix, as `safeReturnTo` returns it. */
 export function redirectToFullPath(context: RequestContext, path: string): TypedResponse<never> {
-  return redirect(path, { status: 303, headers: outgoingHeaders(context) });
+  return redirect(path, { status: 303, headers: createReplyHeaders(context) });
 }
 
 /**
@@ -65,13 +65,13 @@ export function redirectToFullPath(context: RequestContext, path: string): Typed
  * differ for each visitor.
  */
 export function redirectFound(context: RequestContext, path: string): TypedResponse<never> {
-  const headers = outgoingHeaders(context);
+  const headers = createReplyHeaders(context);
   headers.set("Cache-Control", "no-store");
   return redirect(addPrefix(context, path), { status: 302, headers });
 }
 
 /** Returns headers with the cookies that this response sets. */
-export function outgoingHeaders(context: RequestContext): Headers {
+export function createReplyHeaders(context: RequestContext): Headers {
   const headers = new Headers();
   for (const cookie of createResponseCookies(context)) headers.append("Set-Cookie", cookie);
   return headers;
@@ -136,7 +136,7 @@ export function createOpenHerePage(context: RequestContext) {
  * Returns the content of the 429 error page as a message above a form. The browser then also needs the texts of the
  * namespace "errors".
  */
-export function createTooManyMessage(context: RequestContext, retryAfter: number): TooMany {
+export function createTooManyMessage(context: RequestContext, retryAfter: number): TooManyAttempts {
   context.responseState.retryAfter = retryAfter;
   context.responseState.namespaces.push("errors");
   return { kind: "too-many", minutes: Math.ceil(retryAfter / 60) };

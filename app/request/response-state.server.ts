@@ -48,7 +48,7 @@ export interface ResponseState {
   /** The step of the registration form that the action shows without redirecting to it. */
   shownStep: 1 | 2 | undefined;
   /** Cache of `checkLimitedInvitation`: the checks of invitations in this request. */
-  checks: Map<string, Promise<LimitedCheck>>;
+  invitationChecks: Map<string, Promise<LimitedCheck>>;
   /** Cache of the guards: the member that the request's token belongs to. */
   member: Promise<CurrentMember> | undefined;
   /** Cache of `readDraft`: the decrypted draft. */
@@ -77,7 +77,7 @@ export function newResponseState({ variantsCookie }: Pick<Variants, "variantsCoo
     sentForm: undefined,
     returnedForm: undefined,
     shownStep: undefined,
-    checks: new Map(),
+    invitationChecks: new Map(),
     member: undefined,
     draft: undefined,
     isDraftSaved: false,

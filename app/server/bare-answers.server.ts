@@ -58,10 +58,10 @@ export function handleParserErrors(
   server: Server,
   headers: Readonly<Record<string, string>>,
   onResponse: ResponseListener,
-  findOversizedPage: (receivedBytes: Buffer) => PreparedPage | undefined,
+  findOversizedPage: (receivedData: Buffer) => PreparedPage | undefined,
 ): void {
   const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  const respond = (socket: Duplex, statusLine: string, method?: string): void => {
+  const respondWithStatus = (socket: Duplex, statusLine: string, method?: string): void => {
     // Without a listener, an "error" event would crash the process. The error does not matter, because the socket is
     // closing.
     socket.on("error", () => socket.destroy());
@@ -72,8 +72,8 @@ export function handleParserErrors(
     onResponse(socket, method, Number.parseInt(statusLine, 10));
     socket.end(`HTTP/1.1 ${statusLine}\r\n${head.join("")}Connection: close\r\nContent-Length: 0\r\n\r\n`);
   };
-  const respondWithPage = (socket: Duplex, receivedBytes: Buffer): boolean => {
-    const page = socket.writable ? findOversizedPage(receivedBytes) : undefined;
+  const respondWithPage = (socket: Duplex, receivedData: Buffer): boolean => {
+    const page = socket.writable ? findOversizedPage(receivedData) : undefined;
     if (!page) return false;
     socket.on("error", () => socket.destroy());
     onResponse(socket, undefined, 431);
@@ -83,7 +83,7 @@ export function handleParserErrors(
     socket.write(
       `HTTP/1.1 ${statusLines["HPE_HEADER_OVERFLOW"] ?? ""}\r\n${headerParts.join("")}Connection: close\r\n\r\n`,
     );
-    socket.end(receivedBytes.subarray(0, 5).equals(headMethodBytes) ? undefined : page.body);
+    socket.end(receivedData.subarray(0, 5).equals(headMethodBytes) ? undefined : page.body);
     // Keeps reading from the connection for a while. Closing it at once would reset it, and the client would not
     // receive the response.
     socket.resume();
@@ -94,11 +94,13 @@ export function handleParserErrors(
   server.on("clientError", (error: NodeJS.ErrnoException & { rawPacket?: Buffer }, socket) => {
     const isOversized = error.code === "HPE_HEADER_OVERFLOW";
     if (isOversized && respondWithPage(socket, error.rawPacket ?? Buffer.alloc(0))) return;
-    respond(socket, statusLines[error.code ?? ""] ?? "400 Bad Request");
+    respondWithStatus(socket, statusLines[error.code ?? ""] ?? "400 Bad Request");
   });
-  server.on("connect", (_req, socket) => respond(socket, methodNotAllowed, "CONNECT"));
+  server.on("connect", (_req, socket) => respondWithStatus(socket, methodNotAllowed, "CONNECT"));
   // Node emits the event "checkExpectation" for any `Expect` header other than 100-continue (RFC 9110, section 10.1.1).
-  server.on("checkExpectation", ({ socket, method }) => respond(socket, "417 Expectation Failed", method));
+  server.on("checkExpectation", ({ socket, method }) =>
+    respondWithStatus(socket, "417 Expectation Failed", method),
+  );
 }
 
 const headMethodBytes = Buffer.from("HEAD ");

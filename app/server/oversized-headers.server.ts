@@ -19,15 +19,14 @@ export const maxHeaderSize = 32 * 1024;
  */
 export async function prepareOversizedPages(
   config: Config,
-): Promise<(receivedBytes: Buffer) => PreparedPage | undefined> {
+): Promise<(receivedData: Buffer) => PreparedPage | undefined> {
   const preparedPages = await preparePages(config, {
     title: "errors:cookies.title",
     heading: "errors:cookies.heading",
     body: "errors:cookies.body",
     button: "errors:unavailable.button",
   });
-  return (receivedBytes) =>
-    preparedPages.get(detectLocale(receivedBytes.toString("latin1"), config.basePath));
+  return (receivedData) => preparedPages.get(detectLocale(receivedData.toString("latin1"), config.basePath));
 }
 
 function detectLocale(receivedText: string, basePath: string): Locale {

@@ -39,7 +39,7 @@ export interface PipelineOptions {
   /** The path of the JSON file with settings (the defaults file) that ships with the site. */
   ownDefaults: string;
   probes: Step;
-  requests: Pick<AccessLog, "begin">;
+  accessLog: Pick<AccessLog, "begin">;
   loopLoad: LoopLoad;
 }
 
@@ -52,7 +52,7 @@ interface SitePipeline {
 
 /** Creates the pipeline that handles each request. The order of the steps matters. */
 export async function sitePipeline(options: PipelineOptions): Promise<SitePipeline> {
-  const { services, build, handle, files, ownDefaults, requests, loopLoad } = options;
+  const { services, build, handle, files, ownDefaults, accessLog, loopLoad } = options;
   const { config, log, metrics, sealing, parseAddress } = services;
   const { basePath, maintenance } = config;
   // Shared pages are not cached in development, which renders pages from the newest code. They are not needed during
@@ -129,7 +129,7 @@ export async function sitePipeline(options: PipelineOptions): Promise<SitePipeli
       return;
     }
     const address = parseAddress(req.url ?? "/");
-    const record = requests.begin(req, res, address.route);
+    const record = accessLog.begin(req, res, address.route);
     const network = toClientNetworkKey(readClientAddress(req, config.trustProxy));
     void runSteps(steps, { req, res, record, address, network });
   };

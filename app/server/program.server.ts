@@ -19,8 +19,8 @@ function announceStart(config: Config, log: Log, address: AddressInfo | string |
       { url: config.acq.url },
       "ACQ_GRAPHQL_URL is not set: the site calls acq on this machine, unless DEFAULTS_URL names a file with acq's URL",
     );
-  for (const script of findBlockedScripts(config))
-    log.warn(script, "browsers block a configured script: CSP_SCRIPT_HOSTS does not allow its origin");
+  for (const blockedScript of findBlockedScripts(config))
+    log.warn(blockedScript, "browsers block a configured script: CSP_SCRIPT_HOSTS does not allow its origin");
   if (!config.acq.embedded) return;
   const passwordLine = config.acq.embeddedPublic
     ? "with the password that acq has told at its first start"

@@ -15,7 +15,7 @@ import { healthProbes, type Readiness } from "./steps/health-probes.server";
 import { closeStalledConnections } from "./lifecycle/shutdown.server";
 import { prepareOversizedPages } from "./oversized-headers.server";
 import { warmUp } from "./lifecycle/warm-up.server";
-import { idleLoop, watchLoop } from "./overload/overload.server";
+import { idleLoopLoad, watchLoop } from "./overload/overload.server";
 import type { KeyedRequest } from "./shared-pages/page-key.server";
 import { exitIfFileDamaged, requireBrowserFiles } from "./build-files.server";
 import { loadBuild, createPageHandler, type SiteBuild } from "./remix/page-handlers.server";
@@ -32,7 +32,7 @@ interface SiteOptions {
   /** The path of the JSON file with settings (the defaults file) that ships with the site. */
   ownDefaults: string;
   /** Called once if metrics are on, with the functions that return the current counts of the process. */
-  measure: ((counters: Counters) => void) | undefined;
+  publishCounters: ((counters: Counters) => void) | undefined;
 }
 
 interface ServedSite {
@@ -43,7 +43,7 @@ interface ServedSite {
 
 /** Attaches the site to an HTTP server. */
 export async function serveSite(server: Server, parts: SiteOptions): Promise<ServedSite> {
-  const { services, readiness, resolveFilePath, ownDefaults, measure } = parts;
+  const { services, readiness, resolveFilePath, ownDefaults, publishCounters } = parts;
   const { config, defaults, metrics, log } = services;
   const { mode, release } = config;
   const build = await loadSite(config, resolveFilePath);
@@ -53,7 +53,7 @@ export async function serveSite(server: Server, parts: SiteOptions): Promise<Ser
     config.traces &&
     (await import("~/telemetry/traces.server")).startTracing({ ...config.traces, release, log });
   const pathSets = { probes: probePaths, streams: streamPatterns };
-  const requests = createAccessLog({
+  const accessLog = createAccessLog({
     ...pathSets,
     write: createRequestLineWriter(config.logLevel),
     metrics,
@@ -63,7 +63,7 @@ export async function serveSite(server: Server, parts: SiteOptions): Promise<Ser
     services,
     build,
     handle,
-    requests,
+    accessLog,
     ownDefaults,
     files: resolveFilePath("client"),
     compressWorker: resolveFilePath("compress-worker.js"),
@@ -71,7 +71,7 @@ export async function serveSite(server: Server, parts: SiteOptions): Promise<Ser
     loopLoad: watchLoop(),
   };
   const { listener, pages, overload } = await sitePipeline(site);
-  measure?.({
+  publishCounters?.({
     release,
     sharedHash: config.sharedHash,
     pageCache: () => pages?.counts ?? { hits: 0, misses: 0, evictions: 0 },
@@ -89,7 +89,7 @@ export async function serveSite(server: Server, parts: SiteOptions): Promise<Ser
   handleParserErrors(
     server,
     createBareHeaders(config),
-    requests.recordParserError,
+    accessLog.recordParserError,
     await prepareOversizedPages(config),
   );
 
@@ -111,8 +111,8 @@ export async function serveSite(server: Server, parts: SiteOptions): Promise<Ser
         async createListener(waitForWarmUp) {
           const parts = {
             services: waitForWarmUp,
-            requests: createAccessLog(silentLogOptions),
-            loopLoad: idleLoop,
+            accessLog: createAccessLog(silentLogOptions),
+            loopLoad: idleLoopLoad,
           };
           return (await sitePipeline({ ...site, ...parts })).listener;
         },

@@ -16,10 +16,10 @@ const maxErrorText = { frames: 30, line: 700, stack: 20_000 };
  * V8's format of a frame: `at async Type.name [as key] (file:1:2)`. The property key is dropped, since it may be a
  * visitor's text.
  */
-const v8Frame =
+const v8FramePattern =
   /^ {4}at (?:(?:async |new )*([\w$.#<>]{1,120}(?: [\w$.#<>]{1,60})?)(?: \[as [^\]]{0,120}\])? \()?([^()\s]{1,500}):(\d{1,7}):(\d{1,7})\)?$/;
 /** The format of a frame in Firefox and Safari: `name@file:1:2`. */
-const otherFrame =
+const otherFramePattern =
   /^((?:(?:module|global|eval) code)|[\w$.<>/*]{0,120})@([^()\s]{1,500}):(\d{1,7}):(\d{1,7})$/;
 
 /** Matches the part of a file's path within the build, or within the project in development. */
@@ -46,7 +46,7 @@ function findMessageEnd(stack: string, message: string): number | undefined {
 
 function parseFrame(line: string): StackFrame | undefined {
   if (line.length > maxErrorText.line) return undefined;
-  const [, name, path = "", row, column] = v8Frame.exec(line) ?? otherFrame.exec(line) ?? [];
+  const [, name, path = "", row, column] = v8FramePattern.exec(line) ?? otherFramePattern.exec(line) ?? [];
   const file = buildRelativePath(path);
   if (file === undefined) return undefined;
   return { ...(name && { function: name }), file, line: Number(row), column: Number(column) };

@@ -69,14 +69,14 @@ function createFrame({ function: name, file, line, column }: StackFrame) {
   };
 }
 
-const allowedParts = [
+const allowedEventFields = [
   ...(["event_id", "timestamp", "platform", "release", "sdk", "level", "environment", "message"] as const),
   ...(["exception", "extra", "tags", "transaction", "request"] as const),
 ];
 
 /** Returns the allowed parts of an event, since Sentry's client may add others. */
-export function pickAllowedParts(event: ErrorEvent): ErrorEvent {
-  const entries = allowedParts.flatMap((name) =>
+export function pickAllowedEventFields(event: ErrorEvent): ErrorEvent {
+  const entries = allowedEventFields.flatMap((name) =>
     event[name] === undefined ? [] : [[name, event[name]] as const],
   );
   return Object.assign({ type: undefined }, Object.fromEntries(entries));

@@ -2,7 +2,7 @@ import { NodeClient, defaultStackParser, makeNodeTransport } from "@sentry/remix
 import type { ErrorInfo } from "./error-info";
 import type { AllowedFields, LogMethod } from "./log-fields";
 import { reportLimits } from "./limit-rate";
-import { createReportedEvent, pickAllowedParts } from "./reported-event";
+import { createReportedEvent, pickAllowedEventFields } from "./reported-event";
 import type { RequestLogFields } from "./request-record.server";
 
 /** The content of an error report: a log line about an unexpected error. */
@@ -49,7 +49,7 @@ export function connectClient(dsn: string, { release, environment }: ReporterSet
     transportOptions: { bufferSize: reportLimits.waiting },
     sendClientReports: false,
     includeServerName: false,
-    beforeSend: pickAllowedParts,
+    beforeSend: pickAllowedEventFields,
   });
   if (!client.getDsn()) throw new Error("SENTRY_DSN is not one of Sentry's");
   client.init();

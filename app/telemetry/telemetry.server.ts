@@ -41,9 +41,9 @@ const silentReporter: Reporter = { report: () => undefined, flush: () => Promise
  */
 function createReporter(settings: ReporterSettings): Reporter {
   if (settings.dsn === undefined) return silentReporter;
-  const sender = connectSentry(settings.dsn, settings);
-  const send = limitRate<Report>({
-    send: (report) => void sender.then((connection) => connection?.send(report)),
+  const connectionPromise = connectSentry(settings.dsn, settings);
+  const sendWithinLimit = limitRate<Report>({
+    send: (report) => void connectionPromise.then((connection) => connection?.send(report)),
     onFull: () => {
       settings.warn({}, "more errors than may be reported: some are in the log alone");
     },
@@ -53,11 +53,11 @@ function createReporter(settings: ReporterSettings): Reporter {
   const canReportInfo = createRateGate(5);
   return {
     report(report) {
-      if (report.level !== "info" || canReportInfo()) send(report);
+      if (report.level !== "info" || canReportInfo()) sendWithinLimit(report);
     },
     async flush(maxMs) {
       const timeout = new Promise<void>((resolve) => setTimeout(resolve, maxMs).unref());
-      await Promise.race([timeout, sender.then((connection) => connection?.flush(maxMs))]);
+      await Promise.race([timeout, connectionPromise.then((connection) => connection?.flush(maxMs))]);
     },
   };
 }

@@ -31,7 +31,7 @@ export async function checkActivation(
     ([registration]) => findActivationId(tools, registration),
   );
   const key = uuid();
-  const activated = await check(
+  const activationResult = await check(
     "an activation is ACTIVATED, and told over the subscription",
     combinePrerequisites(registrationResult, mailedLink),
     async ([{ registrationId }, activationId]) => {
@@ -39,31 +39,31 @@ export async function checkActivation(
       return activationId;
     },
   );
-  await check("the same key activates once", activated, async (id) => {
+  await check("the same key activates once", activationResult, async (id) => {
     const { status } = requireData(await activateAccount(callWithToken().acq, id, key));
     expectThat(status === "ACTIVATED", "the first answer again", status);
   });
-  await check("a used activation is ALREADY_ACTIVE", activated, async (id) => {
+  await check("a used activation is ALREADY_ACTIVE", activationResult, async (id) => {
     const { status } = requireData(await activateAccount(callWithToken().acq, id, uuid()));
     expectThat(status === "ALREADY_ACTIVE", "ALREADY_ACTIVE", status);
   });
-  await checkMembership(tools, combinePrerequisites(registrationResult, activated));
+  await checkMembership(tools, combinePrerequisites(registrationResult, activationResult));
 }
 
 async function checkMembership(
   tools: CheckTools,
-  activated: Prerequisite<[SubmittedRegistration, string]>,
+  activationResult: Prerequisite<[SubmittedRegistration, string]>,
 ): Promise<void> {
   const { check, callWithToken } = tools;
-  await check("the registration is ACTIVE then", activated, async ([{ registrationId }]) => {
+  await check("the registration is ACTIVE then", activationResult, async ([{ registrationId }]) => {
     const status = requireData(await registration(callWithToken().acq, registrationId));
     expectThat(status === "active", "ACTIVE", status);
   });
-  await check("an active account's e-mail is NOT_PENDING", activated, async ([{ registrationId }]) => {
+  await check("an active account's e-mail is NOT_PENDING", activationResult, async ([{ registrationId }]) => {
     const { status } = requireData(await resendActivationEmail(callWithToken().acq, registrationId, uuid()));
     expectThat(status === "NOT_PENDING", "NOT_PENDING", status);
   });
-  await check("the address of a member is ACTIVE at submission", activated, async ([{ input }]) => {
+  await check("the address of a member is ACTIVE at submission", activationResult, async ([{ input }]) => {
     const { status } = requireData(await submitRegistration(callWithToken().acq, input, uuid()));
     expectThat(status === "ACTIVE", "ACTIVE", status);
   });
@@ -85,7 +85,7 @@ async function expectActivation(
     expectThat(answer.status === "ACTIVATED", "ACTIVATED", answer.status);
     noteLeftover("its account, active");
     expectThat(answer.registrationId !== null, "the registration's id", "null");
-    const { continueUrl } = activationSchema.parse(client.data()).activateAccount;
+    const { continueUrl } = activationSchema.parse(client.readData()).activateAccount;
     expectThat(answer.continueUrl === continueUrl, "null, or an address with http or https", continueUrl);
     const status = await subscription.next();
     expectThat(status === "ACTIVE", "ACTIVE over the subscription", status);

@@ -3,8 +3,8 @@ import { createChecklist, type Prerequisite, type Line } from "./checklist";
 import { checkActivation } from "./activation-checks";
 import { checkCodes } from "./code-checks";
 import type { CheckSettings, Credentials, CheckTools } from "./check-tools";
-import { checkAdministrator, checkMember, checkStrangers } from "./member-checks";
-import { createQuestions } from "./questions";
+import { checkAdministrator, checkMember, checkAnonymousCalls } from "./member-checks";
+import { createAcqCalls } from "./questions";
 import { checkRegistration } from "./registration-checks";
 
 /**
@@ -19,17 +19,17 @@ export async function checkAcq(
 ): Promise<{ lines: readonly Line[]; leftovers: readonly string[] }> {
   const { lines, check } = createChecklist(printLine);
   const leftovers: string[] = [];
-  const questions = createQuestions({ ...settings, schema: buildSchema(settings.schemaText) });
+  const acqCalls = createAcqCalls({ ...settings, schema: buildSchema(settings.schemaText) });
   const tools: CheckTools = {
     settings,
     check,
-    ...questions,
+    ...acqCalls,
     noteLeftover: (description) => leftovers.push(description),
   };
 
-  await questions.connect();
+  await acqCalls.connect();
   const details = await checkCodes(tools);
-  await checkStrangers(tools);
+  await checkAnonymousCalls(tools);
   await checkMember(tools, createOption(settings.member, "--email and --password"));
   await checkAdministrator(tools, createOption(settings.admin, "--admin-email and --admin-password"));
   const registrationResult = await checkRegistration(tools, details);

@@ -1,5 +1,5 @@
 import type { Checklist } from "./checklist";
-import type { Questions } from "./questions";
+import type { AcqCalls } from "./questions";
 
 export interface Credentials {
   email: string;
@@ -25,7 +25,7 @@ export interface CheckSettings {
 }
 
 /** The functions and settings that each group of checks uses. */
-export interface CheckTools extends Pick<Checklist, "check">, Questions {
+export interface CheckTools extends Pick<Checklist, "check">, AcqCalls {
   settings: CheckSettings;
   /** Reports data that the checks created and cannot delete at acq. */
   noteLeftover: (description: string) => void;

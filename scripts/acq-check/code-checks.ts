@@ -103,12 +103,10 @@ export async function fetchDetails(
   registrationCode: string,
   validityTimestamp: string | null = null,
 ) {
-  const question = tools.callWithToken();
-  const details = requireData(
-    await checkRegistrationCode(question.acq, { registrationCode, validityTimestamp }),
-  );
+  const call = tools.callWithToken();
+  const details = requireData(await checkRegistrationCode(call.acq, { registrationCode, validityTimestamp }));
   expectThat(details !== null, "details, with errors if need be", "null");
-  return { details, raw: rawDetailsSchema.parse(question.data()).registrationCodeDetails };
+  return { details, raw: rawDetailsSchema.parse(call.readData()).registrationCodeDetails };
 }
 
 function createSpellings(code: string): string[] {

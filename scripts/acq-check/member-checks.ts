@@ -22,7 +22,7 @@ const linkErrorsSchema = z.object({ generateRegistrationLink: z.object({ errors:
 const viewerIdSchema = z.object({ viewer: z.object({ id: z.string() }) });
 
 /** Checks acq's answers to a visitor without an account. */
-export async function checkStrangers({ check, callWithToken, settings }: CheckTools): Promise<void> {
+export async function checkAnonymousCalls({ check, callWithToken, settings }: CheckTools): Promise<void> {
   const unknownEmail = `none-${uuid()}@example.com`;
   await check("nobody is the viewer without a token", noPrerequisite, async () => {
     expectThat(requireData(await viewer(callWithToken().acq)) === null, "null", "a viewer");
@@ -124,11 +124,11 @@ export async function checkAdministrator(tools: CheckTools, admin: Prerequisite<
     expectThat(details.errors.length > 0, "an error", details.errors);
   });
   await check("an unknown code has no link, and says why", token, async (accessToken) => {
-    const question = callWithToken(accessToken);
-    const result = requireData(await generateRegistrationLink(question.acq, `none-${uuid()}`, uuid()));
+    const call = callWithToken(accessToken);
+    const result = requireData(await generateRegistrationLink(call.acq, `none-${uuid()}`, uuid()));
     expectThat(result.link === null, "no link", "a link");
     // Reads the unparsed response, since the site's schema omits the reason why acq refuses the link.
-    const { errors } = linkErrorsSchema.parse(question.data()).generateRegistrationLink;
+    const { errors } = linkErrorsSchema.parse(call.readData()).generateRegistrationLink;
     expectThat(errors.includes("REGISTRATION_CODE_INVALID"), "REGISTRATION_CODE_INVALID", errors);
   });
   await check(
@@ -174,10 +174,10 @@ async function checkSignOut(
 }
 
 async function fetchViewer(tools: CheckTools, token: string, role: "ADMIN" | "MEMBER"): Promise<Viewer> {
-  const question = tools.callWithToken(token);
-  const account = requireData(await viewer(question.acq));
+  const call = tools.callWithToken(token);
+  const account = requireData(await viewer(call.acq));
   expectThat(account !== null, "the viewer", "null");
-  expectThat(viewerIdSchema.parse(question.data()).viewer.id !== "", "an id", "an empty one");
+  expectThat(viewerIdSchema.parse(call.readData()).viewer.id !== "", "an id", "an empty one");
   expectThat(account.firstName !== "", "a first name", "an empty one");
   expectThat(account.roles.includes(role), `the role ${role}`, account.roles);
   expectThat(

@@ -28,16 +28,16 @@ const answerSchema = z.object({
  * A call to acq with the site's own GraphQL documents and schemas (app/acq/operations). Unlike the site, the check
  * treats an answer that acq.graphql does not allow as an error.
  */
-export interface Question {
+export interface CheckCall {
   acq: Acq;
   /** Returns the data of acq's latest response, unparsed. */
-  data: () => unknown;
+  readData: () => unknown;
 }
 
-export interface Questions {
+export interface AcqCalls {
   /** @throws Mismatch if the URL of acq does not respond with GraphQL */
   connect: () => Promise<void>;
-  callWithToken: (token?: string) => Question;
+  callWithToken: (token?: string) => CheckCall;
   /** Subscribes to the status of a registration. The first value is the current status. */
   follow: (registrationId: string) => RegistrationSubscription;
 }
@@ -56,10 +56,10 @@ export interface Endpoint {
   timeoutMs: number;
 }
 
-export function createQuestions(endpoint: Endpoint): Questions {
+export function createAcqCalls(endpoint: Endpoint): AcqCalls {
   const { url, schema, tokenPrefix, timeoutMs } = endpoint;
 
-  function callWithToken(token?: string): Question {
+  function callWithToken(token?: string): CheckCall {
     let lastData: unknown;
     const authorization = createAuthorization(token, tokenPrefix);
     const acq: Acq = {
@@ -96,7 +96,7 @@ export function createQuestions(endpoint: Endpoint): Questions {
         return { ok: true, data: result.data };
       },
     };
-    return { acq, data: () => lastData };
+    return { acq, readData: () => lastData };
   }
 
   return {

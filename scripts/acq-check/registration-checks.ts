@@ -89,7 +89,7 @@ export async function checkRegistration(
       );
     },
   );
-  await checkFollowing(tools, registrationResult);
+  await checkSubscription(tools, registrationResult);
   await checkMails(tools, registrationResult);
   await checkUnknownIds(tools);
   return registrationResult;
@@ -131,7 +131,7 @@ function createPerson(
 
 const statusSchema = z.object({ registration: z.object({ status: z.string() }) });
 
-async function checkFollowing(
+async function checkSubscription(
   { check, callWithToken, follow }: CheckTools,
   registrationResult: Prerequisite<SubmittedRegistration>,
 ): Promise<void> {
@@ -141,7 +141,7 @@ async function checkFollowing(
     async ({ registrationId }) => {
       const call = callWithToken();
       requireData(await registration(call.acq, registrationId));
-      const data: unknown = call.data();
+      const data: unknown = call.readData();
       expectThat(statusSchema.safeParse(data).success, "a status", "null");
       const { status } = statusSchema.parse(data).registration;
       expectThat(status === "CREATED" || status === "PENDING", "CREATED or PENDING", status);

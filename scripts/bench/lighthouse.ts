@@ -6,7 +6,7 @@ import type { Server } from "./servers";
 import { median } from "./statistics";
 import { pathByVisit } from "./visits";
 
-const runs = 5;
+const runCount = 5;
 const audits = {
   lcp: "largest-contentful-paint",
   tbt: "total-blocking-time",
@@ -29,7 +29,7 @@ export async function measureLighthouse(site: Server, plainServer: Server): Prom
   const browser = await startBrowser([`--remote-debugging-port=${port}`]);
   const [our, limit]: [Run[], Run[]] = [[], []];
   try {
-    for (let run = 0; run < runs; run += 1) {
+    for (let run = 0; run < runCount; run += 1) {
       our.push(await audit(site, port));
       limit.push(await audit(plainServer, port));
     }

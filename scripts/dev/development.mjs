@@ -11,7 +11,7 @@ import { createProgram } from "./program.mjs";
 /** One secret for all restarts of the server, so that cookies and open forms stay valid. */
 const sessionSecret = randomBytes(32).toString("base64url");
 
-function environment() {
+function createEnvironment() {
   const env = { ...serverEnvironment("development"), NODE_ENV: "development" };
   env.SESSION_SECRET ||= sessionSecret;
   return env;
@@ -31,7 +31,7 @@ export async function startDevelopment() {
   const vite = await startVite(frontServer, editWatcher.plugin);
 
   const { readEnvironment } = await vite.ssrLoadModule("/app/config/environment.ts");
-  const result = readEnvironment(environment());
+  const result = readEnvironment(createEnvironment());
   if (!result.ok) {
     console.error(result.faults.join("\n"));
     process.exit(1);
@@ -49,17 +49,17 @@ export async function startDevelopment() {
   const { createTelemetry } = await vite.ssrLoadModule("/app/telemetry/telemetry.server.ts");
   const [{ failed }] = await Promise.all([waitForStarts(), editWatcher.isWatching()]);
   if (failed) process.exit(1);
-  frontServer.on("request", (req, res) => vite.middlewares(req, res, () => void answer(req, res)));
+  frontServer.on("request", (req, res) => vite.middlewares(req, res, () => void respond(req, res)));
   listen(frontServer, frontServer, { config, log: createTelemetry(config).log }, () => undefined);
 
   async function prepareServerEnvironment() {
     await editWatcher.routesRead();
-    const env = environment();
+    const env = createEnvironment();
     return { ...env, PUBLIC_ORIGIN: env.PUBLIC_ORIGIN || config.publicOrigin, PORT: "0", HOST: "127.0.0.1" };
   }
 
   function acqEnvironment() {
-    return { ...environment(), FRONT_END_URL: `${config.publicOrigin}${config.basePath}` };
+    return { ...createEnvironment(), FRONT_END_URL: `${config.publicOrigin}${config.basePath}` };
   }
 
   /**
@@ -97,14 +97,14 @@ export async function startDevelopment() {
     });
   }
 
-  async function answer(req, res) {
+  async function respond(req, res) {
     const { port, failed } = await waitForStarts();
     if (failed) return sendFailure(res, failed.failure());
     const [{ listening }] = programs;
     forward(req, res, {
       port,
       onLost(isRepeatable) {
-        if (isRepeatable && programs[0].listening !== listening) void answer(req, res);
+        if (isRepeatable && programs[0].listening !== listening) void respond(req, res);
         else sendFailure(res, "The server ended while it answered: its log says why.");
       },
     });

@@ -32,7 +32,7 @@ const test = base.extend<{ pushedEvents: PushedEntry[]; leanSite: Velvetgate }>(
   leanSite: async ({ siteWith }, provide) => provide(await siteWith({ FEATURES: "registration-flow=lean" })),
 });
 
-const event = (name: string, fields: object = {}) => ({ event: name, ...fields });
+const createEvent = (name: string, fields: object = {}) => ({ event: name, ...fields });
 const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
 
 /**
@@ -40,8 +40,8 @@ const sha256 = (text: string) => createHash("sha256").update(text).digest("hex")
  * them.
  */
 for (const [path, events] of [
-  ["/social?rc=WELCOME", [event("landing_registration", { campaign: "social" })]],
-  ["/de/social?rc=PENDING", [event("registration_code_no_balance")]],
+  ["/social?rc=WELCOME", [createEvent("landing_registration", { campaign: "social" })]],
+  ["/de/social?rc=PENDING", [createEvent("registration_code_no_balance")]],
   ["/membership-interest", []],
 ] as const)
   test(`page ${path} sends these analytics events: ${events.map(({ event }) => event).join() || "nothing"}`, async ({
@@ -70,16 +70,16 @@ test("typed code sends an event on the first input, and another event on the nex
   await expect(locateRegistrationForm(page, t).button).toBeVisible();
   await expectConsentReady(page);
   const landingEvents = [
-    event("landing_welcome_registration"),
-    event("entering_code_registration"),
-    event("submit_code_registration"),
-    event("landing_form_registration"),
+    createEvent("landing_welcome_registration"),
+    createEvent("entering_code_registration"),
+    createEvent("submit_code_registration"),
+    createEvent("landing_form_registration"),
   ];
   expect(pushedEvents).toEqual(landingEvents);
 
   await page.reload();
   await expectConsentReady(page);
-  expect(pushedEvents).toEqual([...landingEvents, event("landing_form_registration")]);
+  expect(pushedEvents).toEqual([...landingEvents, createEvent("landing_form_registration")]);
 });
 
 test("code typed while the scripts still load sends an analytics event", async ({
@@ -92,7 +92,7 @@ test("code typed while the scripts still load sends an analytics event", async (
   await page.getByLabel(t("landing:code.label"), { exact: true }).pressSequentially("WEL");
   release();
   await expectConsentReady(page);
-  expect(pushedEvents).toContainEqual(event("entering_code_registration"));
+  expect(pushedEvents).toContainEqual(createEvent("entering_code_registration"));
 });
 
 test("rejection of a typed code sends an analytics event", async ({
@@ -108,9 +108,9 @@ test("rejection of a typed code sends an analytics event", async ({
   await expectFieldError(page, t("landing:code.label"), t("landing:code.expired"));
   await expectConsentReady(page);
   expect(pushedEvents).toEqual([
-    event("landing_welcome_registration"),
-    event("entering_code_registration"),
-    event("registration_code_expired"),
+    createEvent("landing_welcome_registration"),
+    createEvent("entering_code_registration"),
+    createEvent("registration_code_expired"),
   ]);
 });
 
@@ -129,12 +129,12 @@ test("registration sends one event with hashed values, and another one for the n
   await expectConsentReady(page);
   const emailEvents = pushedEvents.filter((entry) => "email" in entry);
   expect(emailEvents).toEqual([
-    event("successful_user_registration", {
+    createEvent("successful_user_registration", {
       email: sha256(email.toLowerCase()),
       registrationId: expect.stringMatching(/^[0-9a-f]{64}$/),
     }),
   ]);
-  expect(pushedEvents.slice(-2)).toEqual([...emailEvents, event("subscribe_newsletter")]);
+  expect(pushedEvents.slice(-2)).toEqual([...emailEvents, createEvent("subscribe_newsletter")]);
 
   const eventsBeforeReload = pushedEvents.length;
   await page.reload();
@@ -153,7 +153,7 @@ test("registration without the newsletter sends no newsletter event", async ({
   await locateRegistrationForm(page, t).button.click();
   await expect(locateHeading(page, t("progress:finished.heading"))).toBeVisible();
   await expectConsentReady(page);
-  expect(pushedEvents.at(-1)).toMatchObject(event("successful_user_registration"));
+  expect(pushedEvents.at(-1)).toMatchObject(createEvent("successful_user_registration"));
   expect(pushedEvents.map((entry) => entry["event"])).not.toContain("subscribe_newsletter");
 });
 
@@ -185,11 +185,11 @@ test("registration in two steps sends an analytics event for each step", async (
     (entry) => entry["event"] !== "registration_country_changed",
   );
   expect(registrationEvents).toEqual([
-    event("landing_form_registration"),
-    event("submit_email", { email: sha256(email) }),
-    event("landing_registration_step2"),
-    event("submit_form_registration_step2"),
-    expect.objectContaining(event("successful_user_registration", { email: sha256(email) })),
+    createEvent("landing_form_registration"),
+    createEvent("submit_email", { email: sha256(email) }),
+    createEvent("landing_registration_step2"),
+    createEvent("submit_form_registration_step2"),
+    expect.objectContaining(createEvent("successful_user_registration", { email: sha256(email) })),
   ]);
 });
 
@@ -201,12 +201,12 @@ test("country field sends an analytics event for a selected country, but not for
   await openForm(page, site.url, german);
   await expectConsentReady(page);
   await expectHydrated(page);
-  expect(pushedEvents).toEqual([event("landing_form_registration")]);
+  expect(pushedEvents).toEqual([createEvent("landing_form_registration")]);
   await locateRegistrationForm(page, t).country.selectOption("AT");
   await locateRegistrationForm(page, t).country.selectOption("CH");
   await expect
     .poll(() => pushedEvents)
-    .toEqual([event("landing_form_registration"), event("registration_country_changed")]);
+    .toEqual([createEvent("landing_form_registration"), createEvent("registration_country_changed")]);
 });
 
 test("registration of an existing account sends a specific analytics event", async ({
@@ -220,7 +220,7 @@ test("registration of an existing account sends a specific analytics event", asy
   await locateRegistrationForm(page, t).button.click();
   await page.waitForURL(/complete$/);
   await expectConsentReady(page);
-  expect(pushedEvents.at(-1)).toEqual(event("registration_account_pending"));
+  expect(pushedEvents.at(-1)).toEqual(createEvent("registration_account_pending"));
   expect(pushedEvents.map((entry) => entry["event"])).not.toContain("successful_user_registration");
 });
 
@@ -234,8 +234,8 @@ test("click on the login link for an existing account sends an analytics event",
   const login = page.getByRole("main").getByRole("link", { name: t("progress:active.login"), exact: true });
   await login.click();
   await page.waitForURL(/\/login/);
-  const loginEvent = event("already_registered_login_registration");
-  await expect.poll(() => pushedEvents).toEqual([event("registration_account_active"), loginEvent]);
+  const loginEvent = createEvent("already_registered_login_registration");
+  await expect.poll(() => pushedEvents).toEqual([createEvent("registration_account_active"), loginEvent]);
 });
 
 test("membership application sends an event with the hashed e-mail address", async ({
@@ -252,7 +252,7 @@ test("membership application sends an event with the hashed e-mail address", asy
     .click();
   await expect(locateHeading(page, t("interest:confirmation.heading"))).toBeVisible();
   await expectConsentReady(page);
-  expect(pushedEvents).toEqual([event("submit_email", { email: sha256(email) })]);
+  expect(pushedEvents).toEqual([createEvent("submit_email", { email: sha256(email) })]);
 });
 
 test("activation page loads no consent script, and the next page sends its analytics event", async ({
@@ -268,8 +268,8 @@ test("activation page loads no consent script, and the next page sends its analy
   await expect(page).toHaveURL(/activateaccountError/);
   await expectConsentReady(page);
   expect(pushedEvents).toEqual([
-    event("landing_activate_account_registration"),
-    event("registration_activation_not_found"),
+    createEvent("landing_activate_account_registration"),
+    createEvent("registration_activation_not_found"),
   ]);
   expect(await readStoredEvents(page)).toEqual([]);
 });

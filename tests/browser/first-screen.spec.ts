@@ -57,7 +57,7 @@ for (const [description, path, parts, screenSizes] of [
   }) => {
     test.setTimeout(120_000);
     for (const locale of withScript ? localeCodes : (["de", "pl"] as const)) {
-      await open(page, countdownSite.url(`/${locale}${path}`), withScript);
+      await openPage(page, countdownSite.url(`/${locale}${path}`), withScript);
       for (const size of screenSizes) {
         await page.setViewportSize(size);
         await expectUncovered(page, parts, `${locale}, ${size.width} × ${size.height}`);
@@ -74,7 +74,7 @@ test("error message of four lines about a code leaves the code field and the but
   allowPageError(/422 \(Unprocessable/);
   await page.setViewportSize({ width: 360, height: 640 });
   for (const locale of ["de", "fr", "pl"]) {
-    await open(page, countdownSite.url(`/${locale}`), withScript);
+    await openPage(page, countdownSite.url(`/${locale}`), withScript);
     await page.locator("#registrationCode").fill("PENDING");
     await page.locator("#main-form .button").click();
     await expect(page.locator("#registrationCode-error")).toBeVisible();
@@ -90,7 +90,7 @@ test(
     const session = await page.context().newCDPSession(page);
     await session.send("Page.setFontSizes", { fontSizes: { standard: 32 } });
     for (const locale of ["de", "pl"]) {
-      await open(page, countdownSite.url(`/${locale}`), true);
+      await openPage(page, countdownSite.url(`/${locale}`), true);
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
       const skipLinkBox = await page.locator(".skip-link").boundingBox();
       expect((skipLinkBox?.y ?? 0) + (skipLinkBox?.height ?? 0)).toBeLessThanOrEqual(0);
@@ -114,7 +114,7 @@ for (const size of phoneAndDesktop)
     allowPageError(/422 \(Unprocessable/);
     await page.setViewportSize(size);
     for (const locale of ["de", "fr", "pl"]) {
-      await open(page, countdownSite.url(`/${locale}/registration/formstarted?rc=WELCOME`), withScript);
+      await openPage(page, countdownSite.url(`/${locale}/registration/formstarted?rc=WELCOME`), withScript);
       await page.locator("#main-form .button").click();
       await expect(page.getByRole("alert")).toBeFocused();
       await expectUncovered(page, ["[role=alert]", "#main-form .field label"], locale);
@@ -122,7 +122,7 @@ for (const size of phoneAndDesktop)
   });
 
 /** Opens a page. With scripts the privacy bar is visible, since no choice is stored. */
-async function open(page: Page, url: string, withScript: boolean): Promise<void> {
+async function openPage(page: Page, url: string, withScript: boolean): Promise<void> {
   await page.goto(url);
   if (withScript) await expect(page.locator(".consent")).toBeVisible();
 }

@@ -88,9 +88,15 @@ function comparePictures(page: Page, screenshots: string[]): Promise<Frame[]> {
           );
           return { oldValue: oldValue ?? 0, newValue: newValue ?? 0, value: value ?? 0 };
         });
-        const isOld = channels.every(({ oldValue, value }) => Math.abs(oldValue - value) <= tolerance);
-        const isNew = channels.every(({ newValue, value }) => Math.abs(newValue - value) <= tolerance);
-        pixelCounts[isOld ? (isNew ? "both" : "old") : isNew ? "new" : "neither"] += 1;
+        const matchesOldPage = channels.every(
+          ({ oldValue, value }) => Math.abs(oldValue - value) <= tolerance,
+        );
+        const matchesNewPage = channels.every(
+          ({ newValue, value }) => Math.abs(newValue - value) <= tolerance,
+        );
+        pixelCounts[
+          matchesOldPage ? (matchesNewPage ? "both" : "old") : matchesNewPage ? "new" : "neither"
+        ] += 1;
         const isBetween = channels.every(
           ({ oldValue, newValue, value }) =>
             value >= Math.min(oldValue, newValue) - tolerance &&

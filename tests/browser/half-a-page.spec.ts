@@ -13,9 +13,12 @@ interface SlowConnection {
 
 const test = base.extend<{ slowLine: SlowConnection }>({
   slowLine: async ({ site }, provide) => {
-    const line = slowLine(site.origin);
-    await provide({ origin: `http://localhost:${await listen(line.server)}`, releaseRest: line.releaseRest });
-    await close(line.server);
+    const slowProxy = createSlowProxy(site.origin);
+    await provide({
+      origin: `http://localhost:${await listen(slowProxy.server)}`,
+      releaseRest: slowProxy.releaseRest,
+    });
+    await close(slowProxy.server);
   },
 });
 
@@ -65,7 +68,7 @@ const waitForRendering = (page: Page) =>
   );
 
 /** Creates a proxy in front of a site. It holds the part of each page after its headline. */
-function slowLine(origin: string): { server: Server; releaseRest: () => void } {
+function createSlowProxy(origin: string): { server: Server; releaseRest: () => void } {
   let releaseRest: (() => void) | undefined;
   const server = createServer((proxiedVisit, answer) => {
     const isPage = proxiedVisit.headers["sec-fetch-dest"] === "document";

@@ -49,10 +49,10 @@ test("half-filled form keeps its values when the language changes", async ({ pag
   await englishForm.terms.check();
   await chooseLanguage(page, "fr");
 
-  const french = createVariant("fr");
+  const frenchVariant = createVariant("fr");
   await expect(page).toHaveURL(site.url("/fr/registration/formstarted?rc=WELCOME"));
-  await expectPage(page, french, french.t("registration:form.title"));
-  const frenchForm = locateRegistrationForm(page, french.t);
+  await expectPage(page, frenchVariant, frenchVariant.t("registration:form.title"));
+  const frenchForm = locateRegistrationForm(page, frenchVariant.t);
   await expect(frenchForm.man).toBeChecked();
   await expect(frenchForm.firstname).toHaveValue("Zoë 7");
   await expect(frenchForm.lastname).toHaveValue("");

@@ -39,7 +39,7 @@ test("page does not load or use the error reporter before an error", async ({ pa
 test("navigation aborted before the next page has loaded causes no error report", async ({ page }) => {
   const requests = collectRequests(page);
   await page.goto(reportingSite.url("/de"));
-  const wasReported = await page.evaluate(
+  const isDefaultPrevented = await page.evaluate(
     () =>
       new Promise<boolean>((resolve) => {
         addEventListener("unhandledrejection", (event) => {
@@ -48,7 +48,7 @@ test("navigation aborted before the next page has loaded causes no error report"
         void Promise.reject(new DOMException("Transition was skipped. Navigation aborted", "AbortError"));
       }),
   );
-  expect(wasReported).toBe(true);
+  expect(isDefaultPrevented).toBe(true);
   await page.waitForLoadState("networkidle");
   expect(requests.filter((url) => url.includes("browser-reporter"))).toEqual([]);
 });

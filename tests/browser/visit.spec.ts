@@ -76,16 +76,16 @@ test.describe("page of an existing account", { tag: "@script" }, () => {
     await fillRegistration(page, t, "active@example.com");
     await locateRegistrationForm(page, t).button.click();
     await expect(locateHeading(page, t("progress:active.heading"))).toBeVisible();
-    const status = page.getByRole("main").getByRole("status");
+    const statusRegion = page.getByRole("main").getByRole("status");
     const stayButton = page.getByRole("button", { name: t("progress:active.stay") });
-    await expect(status).toHaveText(t("progress:active.leaving", { count: 20 }));
+    await expect(statusRegion).toHaveText(t("progress:active.leaving", { count: 20 }));
     // The running countdown is only visible. The status for screen readers keeps its first text, so that it is
     // announced once.
     await expect(page.getByText(t("progress:active.leaving", { count: 18 }))).toBeVisible();
-    await expect(status).toHaveText(t("progress:active.leaving", { count: 20 }));
+    await expect(statusRegion).toHaveText(t("progress:active.leaving", { count: 20 }));
     await stayButton.click();
-    await expect(status).toHaveText(t("progress:active.staying"));
-    await expect(status).toBeFocused();
+    await expect(statusRegion).toHaveText(t("progress:active.staying"));
+    await expect(statusRegion).toBeFocused();
   });
 
   test("redirects to login after 20 seconds, but not after the visitor has returned with Back", async ({

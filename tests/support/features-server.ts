@@ -13,14 +13,14 @@ export type Features = NonNullable<FeatureApiResponse["features"]>;
 export interface FeaturesServer {
   url: string;
   /** Replaces the feature flags, and sends the new ones on the open streams. */
-  set(features: Features): void;
+  setFeatures(features: Features): void;
   /** Sends an event that the feature flags have changed, without the new flags. The client then has to request them. */
   announce(): void;
   /**
    * Sets one response for all requests. Undefined restores the normal responses, and status 0 means that the server
    * does not respond.
    */
-  answer(text: string | undefined, status?: number): void;
+  replaceAnswer(text: string | undefined, status?: number): void;
   /** Sends an event on every stream. */
   sendEvent(event: string, data: string): void;
   /** Ends every connection and refuses new ones until `listenAgain`. */
@@ -113,13 +113,13 @@ export async function startFeaturesServer(initialFeatures: Features, key?: Buffe
     requestedPaths,
     evaluationRequests,
     sendEvent,
-    set(newFeatures) {
+    setFeatures(newFeatures) {
       features = newFeatures;
       version += 1;
       sendEvent("features", createPayload());
     },
     announce: () => sendEvent("features-updated", ""),
-    answer(text, status = 200) {
+    replaceAnswer(text, status = 200) {
       replacementAnswer = text === undefined ? undefined : { text, status };
     },
     stopListening: close,

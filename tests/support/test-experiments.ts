@@ -12,7 +12,7 @@ export interface Line {
   text: string;
 }
 
-export interface FeatureRequest {
+export interface TestExperiments {
   experiments: Experiments;
   /** The lines that the experiments have logged. */
   lines: Line[];
@@ -24,7 +24,7 @@ export interface FeatureRequest {
 export function createTestExperiments(
   environment: Record<string, string> = {},
   refreshPace = fastIntervals,
-): FeatureRequest {
+): TestExperiments {
   const config = createConfig({ ACQ_EMBEDDED: "true", ...environment });
   const lines: Line[] = [];
   const createLogMethod = (level: Line["level"]) => (fields: LogFields, text: string) =>

@@ -121,26 +121,26 @@ async function callHandler(
   handler: Handler,
   args: LoaderFunctionArgs,
 ): Promise<Omit<Answer, "events" | "retryAfter">> {
-  const { result, thrown } = await runHandler(handler, args);
+  const { result, isThrown } = await runHandler(handler, args);
   if (result instanceof Error) throw result;
   if (result instanceof Response) {
     const { status, headers } = result;
     const location = headers.get("Location");
-    return { status, headers, location, data: await result.text(), isFinal: thrown || location !== null };
+    return { status, headers, location, data: await result.text(), isFinal: isThrown || location !== null };
   }
   const { init, data } = isDataWithInit(result) ? result : { init: null, data: result };
   const headers = new Headers(init?.headers);
-  return { status: init?.status ?? 200, headers, location: null, data, isFinal: thrown };
+  return { status: init?.status ?? 200, headers, location: null, data, isFinal: isThrown };
 }
 
 async function runHandler(
   handler: Handler,
   args: LoaderFunctionArgs,
-): Promise<{ result: unknown; thrown: boolean }> {
+): Promise<{ result: unknown; isThrown: boolean }> {
   try {
-    return { result: await handler(args), thrown: false };
+    return { result: await handler(args), isThrown: false };
   } catch (error) {
-    return { result: error, thrown: true };
+    return { result: error, isThrown: true };
   }
 }
 

@@ -1,7 +1,7 @@
 import { graphql } from "gql.tada";
 import * as z from "zod";
 import type { Acq } from "../client.server";
-import { type AcqAnswer, codeErrorAnswer, createOptionalText, maxLengths } from "../answers";
+import { type AcqAnswer, codeErrorSchema, createOptionalText, maxLengths } from "../answers";
 
 const operationDocument = graphql(`
   query checkRegistrationCode($registrationCode: String!, $validityTimestamp: String) {
@@ -32,7 +32,7 @@ const answer = z
   .object({
     registrationCodeDetails: z
       .object({
-        errors: z.array(codeErrorAnswer),
+        errors: z.array(codeErrorSchema),
         invitorName: createOptionalText(maxLengths.name).transform(cleanName),
         // Invalid country options in acq's response are left out.
         countryOptions: z.array(countryOption.nullable().catch(null)).transform(removeNulls),

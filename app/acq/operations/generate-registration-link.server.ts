@@ -1,7 +1,7 @@
 import { graphql } from "gql.tada";
 import * as z from "zod";
 import type { Acq } from "../client.server";
-import { type AcqAnswer, type CodeError, codeErrorAnswer, maxLengths } from "../answers";
+import { type AcqAnswer, type CodeError, codeErrorSchema, maxLengths } from "../answers";
 
 const operationDocument = graphql(`
   mutation generateRegistrationLink($registrationCode: String!) {
@@ -37,7 +37,7 @@ const answer = z
           expiresAt: z.iso.datetime({ offset: true }),
         })
         .nullable(),
-      errors: z.array(codeErrorAnswer),
+      errors: z.array(codeErrorSchema),
     }),
   })
   .transform(({ generateRegistrationLink: { link, errors } }): GeneratedLink => {

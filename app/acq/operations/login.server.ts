@@ -1,7 +1,7 @@
 import { graphql } from "gql.tada";
 import * as z from "zod";
 import type { Acq } from "../client.server";
-import { type AcqAnswer, tokenAnswer } from "../answers";
+import { type AcqAnswer, tokenSchema } from "../answers";
 
 const operationDocument = graphql(`
   mutation login($email: String!, $password: String!) {
@@ -12,7 +12,7 @@ const operationDocument = graphql(`
 `);
 
 const answer = z
-  .object({ login: z.object({ token: tokenAnswer.nullable() }) })
+  .object({ login: z.object({ token: tokenSchema.nullable() }) })
   .transform((data) => data.login.token);
 
 /** Exchanges credentials for a token; null if they are wrong. */

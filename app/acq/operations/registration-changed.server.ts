@@ -2,7 +2,7 @@ import * as z from "zod";
 import { graphql } from "gql.tada";
 import { print } from "graphql";
 import type { LiveLink } from "../live-link.server";
-import { type RegistrationStatus, registrationStatusAnswer } from "./registration.server";
+import { type RegistrationStatus, registrationStatusSchema } from "./registration.server";
 
 const query = print(
   graphql(`
@@ -15,7 +15,7 @@ const query = print(
 );
 
 const message = z.object({
-  data: z.object({ registrationChanged: z.object({ status: registrationStatusAnswer }) }),
+  data: z.object({ registrationChanged: z.object({ status: registrationStatusSchema }) }),
   errors: z.undefined().optional(),
 });
 

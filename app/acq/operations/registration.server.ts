@@ -14,7 +14,7 @@ const visitorStatusByAcqStatus = {
 } as const;
 
 /** The schema of a registration's status. A status that this site does not know counts as PENDING. */
-export const registrationStatusAnswer = createEnumSchema(
+export const registrationStatusSchema = createEnumSchema(
   ["CREATED", "PENDING", "ACTIVE", "REJECTED"],
   "PENDING",
 ).transform((status): RegistrationStatus => visitorStatusByAcqStatus[status]);
@@ -28,7 +28,7 @@ const operationDocument = graphql(`
 `);
 
 const answer = z
-  .object({ registration: z.object({ status: registrationStatusAnswer }).nullable() })
+  .object({ registration: z.object({ status: registrationStatusSchema }).nullable() })
   .transform((data) => data.registration?.status ?? "gone");
 
 /** Requests the current status of a registration; `gone` if acq has no registration with this id. */

@@ -3,7 +3,7 @@ import { graphql, type VariablesOf } from "gql.tada";
 import type { Acq } from "../client.server";
 import {
   type AcqAnswer,
-  codeErrorAnswer,
+  codeErrorSchema,
   createEnumSchema,
   createOptionalText,
   maxLengths,
@@ -25,7 +25,7 @@ const answer = z
     submitRegistration: z.object({
       status: createEnumSchema(["CREATED", "PENDING", "ACTIVE", "REJECTED"], "REJECTED"),
       registrationId: createOptionalText(maxLengths.registrationId),
-      errors: z.array(codeErrorAnswer).catch([]),
+      errors: z.array(codeErrorSchema).catch([]),
     }),
   })
   .transform((data) => data.submitRegistration);

@@ -14,12 +14,12 @@ describe("retry delay of an acq call", () => {
     ["is at most 5 s", "5", (ms) => ms === 5000],
     ["is short if acq sends no number", "soon", (ms) => ms >= 100 && ms <= 300],
     ["is short if acq sends a negative number", "-5", (ms) => ms >= 100 && ms <= 300],
-  ])("%s for Retry-After %s", async (_, retryAfter, isRepeated) => {
+  ])("%s for Retry-After %s", async (_, retryAfter, isExpectedWait) => {
     const headers = retryAfter === undefined ? undefined : { "Retry-After": retryAfter };
     const acq = await startBrokenAcq(createHtmlFault(503, headers), createAnswerFault(successBody));
     const client = createTestClient(acq.url);
     expect(await countryDetails(client.acq)).toMatchObject({ ok: true });
-    expect(client.waitTimes).toEqual([expect.toSatisfy(isRepeated)]);
+    expect(client.waitTimes).toEqual([expect.toSatisfy(isExpectedWait)]);
   });
 
   it.each([

@@ -53,24 +53,24 @@ export function createOpenCalls(options: OpenCallsOptions = {}): OpenCalls {
   let isClosed = false;
 
   /** Returns true if a client may open one more of these calls, of which `limit` may be open. */
-  function hasShare(client: string, limit: number, calls: readonly OpenCall[]): boolean {
+  function isBelowClientShare(client: string, limit: number, calls: readonly OpenCall[]): boolean {
     const freeCalls = limit - calls.length;
     const divisor = freeCalls > limit / 2 ? clientDivisor.plenty : clientDivisor.scarce;
     return freeCalls > 0 && calls.filter((call) => call.client === client).length < freeCalls / divisor;
   }
 
-  function hasRoom({ operation, client }: OpenCall): boolean {
+  function canBegin({ operation, client }: OpenCall): boolean {
     const calls = [...openCalls.values()];
-    const sameOperation = calls.filter((call) => call.operation === operation);
+    const callsOfOperation = calls.filter((call) => call.operation === operation);
     return (
-      hasShare(client, maxCalls, calls) &&
-      hasShare(client, maxByOperation[operation] ?? Infinity, sameOperation)
+      isBelowClientShare(client, maxCalls, calls) &&
+      isBelowClientShare(client, maxByOperation[operation] ?? Infinity, callsOfOperation)
     );
   }
 
   return {
     begin(call, timeoutMs, clientSignal) {
-      if (!hasRoom(call)) return undefined;
+      if (!canBegin(call)) return undefined;
       const controller = new AbortController();
       const abort = () => {
         controller.abort();

@@ -1,4 +1,4 @@
-import { withHourlyParameter, loadScript, push } from "./push";
+import { withHourlyParameter, loadScript, pushToDataLayer } from "./push";
 import { isPersonalAddress } from "~/domain/personal-address";
 import type { MeasuredPage } from "./measured-page";
 import {
@@ -24,9 +24,9 @@ declare global {
 
 /** Calls `onConsent` when the operator's consent service is ready, and at each choice of the visitor. */
 function listenForConsent(onConsent: ConsentListener): void {
-  const ready = (consent: Consent) => onConsent(consent, readConsentCookie() !== undefined);
-  if (window.consentChoice) ready(window.consentChoice);
-  else addEventListener("consent-ready", ({ detail }) => ready(detail), { once: true });
+  const handleReadyConsent = (consent: Consent) => onConsent(consent, readConsentCookie() !== undefined);
+  if (window.consentChoice) handleReadyConsent(window.consentChoice);
+  else addEventListener("consent-ready", ({ detail }) => handleReadyConsent(detail), { once: true });
   addEventListener("consent-changed", ({ detail }) => onConsent(detail, true));
 
   // Loaded only if the operator uses Usercentrics instead of the site's own consent service.
@@ -122,18 +122,18 @@ interface EventQueue {
  * (docs/product/cookies-and-events.md#consent-and-analytics).
  */
 export function createQueue(send: (event: AnalyticsEvent) => void): EventQueue {
-  let waiting: AnalyticsEvent[] = [];
+  let queuedEvents: AnalyticsEvent[] = [];
   let hasConsent: boolean | undefined;
 
   return {
     track(event) {
       if (hasConsent) send(event);
-      else if (hasConsent === undefined) waiting.push(event);
+      else if (hasConsent === undefined) queuedEvents.push(event);
     },
     setConsent(value) {
       hasConsent = value;
-      const waitingEvents = waiting;
-      waiting = [];
+      const waitingEvents = queuedEvents;
+      queuedEvents = [];
       if (value) waitingEvents.forEach(send);
     },
   };
@@ -149,7 +149,7 @@ export async function measurePage({ events, consent, tags, clockOffset = 0 }: Me
     return;
   }
   const mustSaveEvents = tags !== undefined && isPersonalAddress(location.search);
-  const queue = createQueue(mustSaveEvents ? saveEvent : push);
+  const queue = createQueue(mustSaveEvents ? saveEvent : pushToDataLayer);
   for (const event of mustSaveEvents ? events : [...takeEvents(), ...events]) queue.track(event);
   watchInteractions(queue.track);
   // Loads the tag manager before the first event is sent, so that the tag manager knows the visitor's consent.

@@ -16,7 +16,7 @@ export function withHourlyParameter(url: string, now: number): string {
 }
 
 /** Adds an entry to `window.dataLayer`. Never throws, even if a tag manager's own `push` function fails. */
-export function push(entry: unknown): void {
+export function pushToDataLayer(entry: unknown): void {
   try {
     (window.dataLayer ??= []).push(entry);
   } catch {

@@ -1,6 +1,6 @@
 import type { Consent } from "~/cookies/consent-choice";
 import { isPersonalAddress } from "~/domain/personal-address";
-import { loadScript, push } from "./push";
+import { loadScript, pushToDataLayer } from "./push";
 
 /**
  * Loads a tag manager once the visitor consents to analytics or marketing. Sends the tag manager each choice of the
@@ -20,7 +20,7 @@ export function createTagManager(containerId: string): (consent: Consent) => voi
     if (isLoaded) return;
     isLoaded = true;
     hideReferrer();
-    push({ "gtm.start": Date.now(), event: "gtm.js" });
+    pushToDataLayer({ "gtm.start": Date.now(), event: "gtm.js" });
     loadScript(`https://www.googletagmanager.com/gtm.js?id=${containerId}`);
   };
 }
@@ -37,5 +37,5 @@ function hideReferrer(): void {
  * array.
  */
 function pushCommand(..._words: unknown[]): void {
-  push(arguments);
+  pushToDataLayer(arguments);
 }

@@ -31,14 +31,14 @@ export async function renderLateScripts(
 ): Promise<string> {
   const { nonce } = context.requestInfo;
   const { serverHandoffStream } = remix;
-  const data = serverHandoffStream ? await new Response(serverHandoffStream).text() : "";
+  const handoffText = serverHandoffStream ? await new Response(serverHandoffStream).text() : "";
   const measuredPageJson = toScriptJson(createMeasuredPage(context, remix, events));
   const elements = countHydratedInHtml(html).toString();
   const postedFlagJson = context.requestInfo.method === "POST" ? ',"posted":true' : "";
   const page = sharedPageJson(context, remix).replace(
     /}$/,
     () =>
-      `,"measured":${measuredPageJson},"elements":${elements}${createReportsJson(context, remix)}${postedFlagJson},"data":${toScriptJson(data)}}`,
+      `,"measured":${measuredPageJson},"elements":${elements}${createReportsJson(context, remix)}${postedFlagJson},"data":${toScriptJson(handoffText)}}`,
   );
   return (
     `<script type="application/json" id="page-data">${page}</script>` +
@@ -102,7 +102,7 @@ function createMeasuredPage(
   events: AnalyticsEvent[],
 ): MeasuredPage {
   const { consentScriptUrl, clockShiftMs } = context.config;
-  if (readPageHandle(remix).consent === false) return { events };
+  if (readPageHandle(remix).hasConsentScript === false) return { events };
   const tags = selectTagManager(context);
   return {
     events,

@@ -101,22 +101,22 @@ describe("referrer", () => {
     expect(forbiddenReferrer("https://other.shop.reddit.com/", ownHosts)).toMatchObject({ group: "forum" });
   });
 
-  const label = fc.stringMatching(/^[a-z0-9]{1,12}$/);
+  const arbitraryLabel = fc.stringMatching(/^[a-z0-9]{1,12}$/);
   const wordFromReferrerList = fc.constantFrom(
     ...allEntries.flatMap(({ entry }) => createHostOfEntry(entry).split(".")),
   );
-  const listedHost = fc.constantFrom(...allEntries.map(({ entry }) => createHostOfEntry(entry)));
-  const hostPart = fc.oneof(
-    label,
+  const arbitraryListedHost = fc.constantFrom(...allEntries.map(({ entry }) => createHostOfEntry(entry)));
+  const arbitraryHostPart = fc.oneof(
+    arbitraryLabel,
     wordFromReferrerList,
-    listedHost,
-    fc.tuple(label, listedHost).map((pair) => pair.join("")),
-    fc.tuple(listedHost, label).map((pair) => pair.join("")),
+    arbitraryListedHost,
+    fc.tuple(arbitraryLabel, arbitraryListedHost).map((pair) => pair.join("")),
+    fc.tuple(arbitraryListedHost, arbitraryLabel).map((pair) => pair.join("")),
   );
 
   it("matches entries by whole host name labels only", () => {
     fc.assert(
-      fc.property(fc.array(hostPart, { minLength: 1, maxLength: 4 }), (hostParts) => {
+      fc.property(fc.array(arbitraryHostPart, { minLength: 1, maxLength: 4 }), (hostParts) => {
         const host = hostParts.join(".");
         fc.pre(URL.canParse(`https://${host}/`) && new URL(`https://${host}/`).hostname === host);
         expect(findGroup(host) !== undefined).toBe(allEntries.some(({ entry }) => matchesEntry(host, entry)));

@@ -111,8 +111,8 @@ export const draftSchema = z.object({
 export type Draft = z.infer<typeof draftSchema>;
 
 /** Converts a form's content, valid or not, to parts of a draft. Values that are too long are left out. */
-export function readTypedDraft(form: FormData): Draft {
-  const entries = registrationFields.flatMap((field) => readTypedValue(form, field));
+export function readDraftFromForm(form: FormData): Draft {
+  const entries = registrationFields.flatMap((field) => readDraftValue(form, field));
   const code = readFormText(form, "registrationCode", maxLengths.registrationCode);
   return draftSchema.parse({
     ...Object.fromEntries(entries),
@@ -130,7 +130,7 @@ function readAgreement(form: FormData): string | undefined {
   return texts && joinedKeys(texts);
 }
 
-function readTypedValue(form: FormData, { name, kind, choices, draft, maxLength }: RegistrationField) {
+function readDraftValue(form: FormData, { name, kind, choices, draft, maxLength }: RegistrationField) {
   // Browsers do not send an unchecked checkbox. A form with an e-mail field also has the checkbox, so a missing one is
   // unchecked.
   if (kind === "checkbox") return form.has("email") ? [[draft.name, form.has(name)]] : [];

@@ -4,9 +4,9 @@ import type { RegistrationStatus } from "~/acq/operations/registration.server";
 
 export interface Follower {
   /** Called with the registration's current status, then with each change. */
-  changed(status: RegistrationStatus): void;
+  handleChange(status: RegistrationStatus): void;
   /** Called when acq has ended the subscription. The follower must then request the status itself. */
-  ended(): void;
+  handleEnd(): void;
 }
 
 /** The waiting pages ("followers") of this process. acq notifies them when the status of their registration changes. */
@@ -42,11 +42,11 @@ export function createFollowers(liveLink: LiveLink): Followers {
       onChange(status) {
         if (status === registration.status) return;
         registration.status = status;
-        for (const follower of [...registration.followers]) follower.changed(status);
+        for (const follower of [...registration.followers]) follower.handleChange(status);
       },
       onEnd() {
         followedRegistrations.delete(registrationId);
-        for (const follower of [...registration.followers]) follower.ended();
+        for (const follower of [...registration.followers]) follower.handleEnd();
       },
     });
     if (registration.unsubscribe) followedRegistrations.set(registrationId, registration);
@@ -69,8 +69,8 @@ export function createFollowers(liveLink: LiveLink): Followers {
     follow(registrationId, follower) {
       const registration = followedRegistrations.get(registrationId) ?? startFollowing(registrationId);
       registration.followers.add(follower);
-      if (!registration.unsubscribe) follower.ended();
-      else if (registration.status) follower.changed(registration.status);
+      if (!registration.unsubscribe) follower.handleEnd();
+      else if (registration.status) follower.handleChange(registration.status);
       return () => {
         removeFollower(registrationId, registration, follower);
       };

@@ -56,10 +56,12 @@ export function repairLinkValue(name: ParameterName, text: string): string | und
   if (rule.test(text)) return removeEncodedPrefix(text);
   if (text.length > maxRepairedLength) return undefined;
   const normalizedCharacters = normalizeCharacters(
-    withoutQuotedPrintable(removeTags(decodeRepeatedly(text))),
+    removeQuotedPrintable(removeTags(decodeRepeatedly(text))),
   ).replaceAll("=", "");
-  const trimmedText = removeEncodedPrefix(trimMarks(removeEncodedPrefix(normalizedCharacters), linkMark));
-  const value = trimMarks(cutAtBracket(trimmedText), linkMark);
+  const trimmedText = removeEncodedPrefix(
+    trimMarks(removeEncodedPrefix(normalizedCharacters), linkMarkPattern),
+  );
+  const value = trimMarks(cutAtBracket(trimmedText), linkMarkPattern);
   return rule.test(value) ? value : undefined;
 }
 
@@ -88,7 +90,7 @@ export function trimMarks(text: string, markPattern: RegExp): string {
 }
 
 /** Matches punctuation and symbols, except `_` and `-`, which a value may end with. */
-const linkMark = /^(?![_-])[\p{P}\p{S}]$/u;
+const linkMarkPattern = /^(?![_-])[\p{P}\p{S}]$/u;
 
 /**
  * Cuts a value before the first character that cannot be part of it, such as a bracket: `X#top`, `X;utm=1`, `X</a>`,
@@ -122,7 +124,7 @@ function decodeRepeatedly(text: string): string {
  * Removes invisible characters and trailing white space that quoted-printable has encoded, such as `=20` (RFC 2045,
  * section 6.7).
  */
-function withoutQuotedPrintable(text: string): string {
+function removeQuotedPrintable(text: string): string {
   return text
     .replace(/=C2=A[0D]|=E2=80=[89A][0-9A-F]|=E2=81=A[0-9A-F]|=EF=BB=BF/g, "")
     .replace(/(?:=(?:20|09|0D|0A|3D)){1,4}\s{0,4}$/, "");
@@ -144,7 +146,7 @@ function isBlank(text: string): boolean {
 function linkParameters(query: URLSearchParams): [ParameterName, string][] {
   const parameters: [ParameterName, string][] = [];
   for (const [name, value] of query) {
-    const parameter = findKnownName(name);
+    const parameter = findParameterName(name);
     if (parameter && !/[&?]/.test(value)) parameters.push([parameter, value]);
     // The parameters were encoded as a whole (`rc=X%26vt=Y`, `rc%3DX%26vt%3DY`), or joined by a second question mark
     // (`rc=X?utm_source=mail`).
@@ -162,13 +164,13 @@ const nestedLinkPattern = /^[\w.-]*\?(?:rc|vt|accountActivationId)=/;
 function splitParameters(text: string): [ParameterName, string][] {
   return text.split(/[&?]/).flatMap((pair) => {
     const equalsIndex = pair.indexOf("=");
-    const parameter = equalsIndex === -1 ? undefined : findKnownName(pair.slice(0, equalsIndex));
+    const parameter = equalsIndex === -1 ? undefined : findParameterName(pair.slice(0, equalsIndex));
     return parameter ? [[parameter, pair.slice(equalsIndex + 1)] as [ParameterName, string]] : [];
   });
 }
 
 /** Returns the known parameter for a damaged name: `&amp;vt=` in a link becomes a parameter named `amp;vt`. */
-function findKnownName(name: string): ParameterName | undefined {
+function findParameterName(name: string): ParameterName | undefined {
   const exactName = parameterNames.find((candidate) => candidate === name);
   if (exactName || name.length > 100 || !/rc|vt|accountActivationId/i.test(name)) return exactName;
   const normalizedParameter = name

@@ -21,7 +21,7 @@ export interface Registration {
   /** The host of the first site on the referrer blocklist from which the visitor came. */
   referrer: string | undefined;
   /** The id of the visitor's own pending registration that this registration replaces, if any. */
-  replaces: string | undefined;
+  replacedRegistrationId: string | undefined;
   /** The id of the rendered form. It makes the Idempotency-Key the same when the visitor sends the form twice. */
   formId: string;
 }
@@ -53,7 +53,7 @@ export async function registerVisitor(
 
 async function sendRegistration(acq: Acq, registration: Registration): Promise<RegistrationOutcome> {
   const input = createInput(registration);
-  const answer = await submitRegistration(acq, input, registrationKey(registration));
+  const answer = await submitRegistration(acq, input, createRegistrationKey(registration));
   if (!answer.ok) return { status: "failed", failure: answer.failure };
   const { status, registrationId, errors } = answer.data;
   switch (status) {
@@ -69,7 +69,7 @@ async function sendRegistration(acq: Acq, registration: Registration): Promise<R
 }
 
 /** Returns the Idempotency-Key of a registration. */
-export function registrationKey(registration: Registration): string {
+export function createRegistrationKey(registration: Registration): string {
   return idempotencyKey(registration.formId, createInput(registration));
 }
 
@@ -80,7 +80,7 @@ function createInput({
   locale,
   campaign,
   referrer,
-  replaces,
+  replacedRegistrationId,
 }: Registration): RegistrationInput {
   return {
     registrationCode: invitation.code,
@@ -88,7 +88,7 @@ function createInput({
     ...createFieldsInput(fields),
     ...legalTexts,
     locale,
-    replacesRegistrationId: replaces ?? null,
+    replacesRegistrationId: replacedRegistrationId ?? null,
     campaign: campaign ?? null,
     referrer: referrer ?? null,
   };

@@ -24,7 +24,7 @@ export function readTypedCode(input: string): TypedCode {
   if (input.length > maxTypedLength) return { status: "characters" };
   const normalizedCharacters = normalizeCharacters(input);
   if (normalizedCharacters === "") return { status: "missing" };
-  const code = trimMarks(normalizedCharacters, typedMark);
+  const code = trimMarks(normalizedCharacters, trimmedMarkPattern);
   return isRegistrationCode(code)
     ? { status: "ok", code, validityTimestamp: null }
     : { status: "characters" };
@@ -34,7 +34,7 @@ export function readTypedCode(input: string): TypedCode {
  * Matches punctuation that people copy along with a code, such as a full stop. Codes may contain "_" and "-", so these
  * do not match.
  */
-const typedMark = /^(?![_-])\p{P}$/u;
+const trimmedMarkPattern = /^(?![_-])\p{P}$/u;
 
 /**
  * Reads the code and timestamp of a pasted link; undefined unless the text contains a link with exactly one readable

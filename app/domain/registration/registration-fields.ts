@@ -8,7 +8,7 @@ export interface RegistrationRules {
 }
 
 /** Validation rules by message key (namespace "registration"). The first rule that matches is reported. */
-type Problems = Readonly<Record<string, (value: string, rules: RegistrationRules) => boolean>>;
+type ValidationRules = Readonly<Record<string, (value: string, rules: RegistrationRules) => boolean>>;
 
 export interface RegistrationField {
   name: string;
@@ -23,7 +23,7 @@ export interface RegistrationField {
   needsFeature?: true;
   /** The message for a missing value; undefined if the field is optional. */
   required?: string;
-  problems?: Problems;
+  problems?: ValidationRules;
   /** Messages for errors that this table cannot detect. The form's action detects them. */
   actionProblems?: readonly string[];
   /** Normalizes the typed text of the field for sending to acq. */

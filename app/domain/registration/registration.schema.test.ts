@@ -189,8 +189,8 @@ describe("cleanEmail", () => {
           unit: fc.oneof(fc.constantFrom(...addressCharacters), fc.string({ unit: "binary", maxLength: 1 })),
         }),
         (input) => {
-          const address = cleanEmail(input);
-          expect(address).not.toMatch(/[\uff20\uff0e\u3002\uff61\u2024\ufe52\u00ad\u200b]/);
+          const emailAddress = cleanEmail(input);
+          expect(emailAddress).not.toMatch(/[\uff20\uff0e\u3002\uff61\u2024\ufe52\u00ad\u200b]/);
         },
       ),
     );
@@ -213,8 +213,8 @@ describe("e-mail address validation (HTML standard)", () => {
     "zoe@müller.example",
     "zoe@例え.jp",
     "zoe@xn--mller-kva.example",
-  ])("accepts %s", (address) => {
-    expect(isEmailAddress(address)).toBe(true);
+  ])("accepts %s", (emailAddress) => {
+    expect(isEmailAddress(emailAddress)).toBe(true);
   });
 
   it.each([
@@ -240,8 +240,8 @@ describe("e-mail address validation (HTML standard)", () => {
     "zoe@\u0000example.com",
     "zoe@b\u0085ücher.de",
     "a@\u00ad.com",
-  ])("rejects '%s'", (address) => {
-    expect(isEmailAddress(address)).toBe(false);
+  ])("rejects '%s'", (emailAddress) => {
+    expect(isEmailAddress(emailAddress)).toBe(false);
   });
 
   it("keeps the letter case as typed, and trims white space", () => {

@@ -6,7 +6,7 @@ import type { RedisClient } from "~/request/redis/connect-redis.server";
  * score is the expiry in milliseconds since 1970. Both scripts return the command's number, by which the caller detects
  * a reply to another command.
  */
-const now = `
+const nowScript = `
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 `;
@@ -17,7 +17,7 @@ local now = time[1] * 1000 + math.floor(time[2] / 1000)
  * read-only Redis fails without a change.
  */
 const takeScript = `
-${now}
+${nowScript}
 local id, wait, repeated, lists = ARGV[2], 0, 0, {}
 for i, key in ipairs(KEYS) do
   local limit = tonumber(ARGV[3 * i])
@@ -48,7 +48,7 @@ return { ARGV[1], wait, repeated, lists }
  * each change: the attempt's id and the duration in milliseconds. A duration of 0 removes the id.
  */
 const change = `
-${now}
+${nowScript}
 for i, key in ipairs(KEYS) do
   local id, ms = ARGV[2 * i], tonumber(ARGV[2 * i + 1])
   if ms > 0 then

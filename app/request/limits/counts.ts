@@ -8,7 +8,7 @@ export interface Count {
   limit: number;
   seconds: number;
   /** True if an attempt must respect this limit but does not count towards it. */
-  isReadOnly?: boolean;
+  isCheckOnly?: boolean;
 }
 
 /**
@@ -22,7 +22,7 @@ export type TakeResult = { sizes: number[] } & (
 );
 
 /** A change that adds an attempt's id to a count for some seconds. Removes the id if `seconds` is undefined. */
-export interface Change {
+export interface CountChange {
   key: string;
   id: string;
   seconds?: number;
@@ -37,7 +37,7 @@ export interface Counts {
    */
   take(id: string, counts: readonly Count[]): Promise<TakeResult>;
   /** Applies changes to the counts of one subject in one step. Removing an unknown id has no effect. */
-  change(changes: readonly Change[]): Promise<void>;
+  change(changes: readonly CountChange[]): Promise<void>;
 }
 
 /**

@@ -30,10 +30,10 @@ function readIpv6Groups(clientAddress: string): string[] | undefined {
   const addressWithoutZone = removeZone(clientAddress);
   if (!isIPv6(addressWithoutZone)) return undefined;
   const [frontHalf = "", backHalf = ""] = addressWithoutZone.split("::");
-  const groupsBefore = splitGroups(frontHalf);
-  const groupsAfter = splitGroups(backHalf);
-  const zeros = Array<string>(Math.max(0, 8 - groupsBefore.length - groupsAfter.length)).fill("0");
-  const ipv6Groups = [...groupsBefore, ...zeros, ...groupsAfter].slice(0, 4);
+  const frontGroups = splitGroups(frontHalf);
+  const backGroups = splitGroups(backHalf);
+  const zeroGroups = Array<string>(Math.max(0, 8 - frontGroups.length - backGroups.length)).fill("0");
+  const ipv6Groups = [...frontGroups, ...zeroGroups, ...backGroups].slice(0, 4);
   return ipv6Groups.map((group) => parseInt(group, 16).toString(16));
 }
 

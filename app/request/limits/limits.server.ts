@@ -69,7 +69,7 @@ export function createLimits({ counts, onHit }: LimitOptions): Limits {
       limit,
       seconds: windowSeconds,
       // The network's limit has refused this attempt, so it does not count for the account.
-      isReadOnly: networkAttempt.status === "over",
+      isCheckOnly: networkAttempt.status === "over",
     };
     const accountAttempt = await take([accountCount]);
     if (networkAttempt.status === "over") {

@@ -94,8 +94,8 @@ export function createLocalCounts() {
       });
       const waitMs = Math.max(...waitTimes);
       if (waitMs > 0) return { status: "over", retryAfter: toRetryAfter(waitMs), sizes };
-      for (const { key, seconds, isReadOnly } of counts)
-        if (isReadOnly !== true) storeEntry(key, id, { expiresAt: now + seconds * 1000, state: "unsent" });
+      for (const { key, seconds, isCheckOnly } of counts)
+        if (isCheckOnly !== true) storeEntry(key, id, { expiresAt: now + seconds * 1000, state: "unsent" });
       return { status: "free", isRepeated: false, sizes };
     },
 
@@ -124,16 +124,16 @@ export function createLocalCounts() {
     /**
      * Merges the attempts of a count in Redis with the attempts that this process has stored.
      *
-     * @param members - the attempts in Redis: the remaining milliseconds of each id
+     * @param attemptTimes - the attempts in Redis: the remaining milliseconds of each id
      */
-    merge(key: string, members: ReadonlyMap<string, number>): void {
+    merge(key: string, attemptTimes: ReadonlyMap<string, number>): void {
       for (const [id, entry] of readEntries(key)) {
-        if (members.has(id)) continue;
+        if (attemptTimes.has(id)) continue;
         if (entry.state === "foreign") this.remove(key, id);
         // Redis no longer has this attempt: Redis was restarted, or another primary took over.
         if (entry.state === "sent") entry.state = "unsent";
       }
-      for (const [id, ms] of members) {
+      for (const [id, ms] of attemptTimes) {
         const entry = readEntries(key).get(id);
         if (!entry) storeEntry(key, id, { expiresAt: Date.now() + ms, state: "foreign" });
         else if (entry.state === "unsent") entry.state = "sent";
@@ -150,7 +150,7 @@ export function createLocalCounts() {
     },
 
     /** Returns the changes of a count that Redis has not confirmed. */
-    pending(key: string): PendingChange[] {
+    listPendingChanges(key: string): PendingChange[] {
       const now = Date.now();
       return [...readEntries(key)].flatMap(([id, { state, expiresAt }]) => {
         if (state === "removed") return { key, id, ms: 0 };
@@ -161,7 +161,7 @@ export function createLocalCounts() {
     /**
      * Marks all attempts of this process as unsent, because Redis may have lost them. Returns the keys of all counts.
      */
-    resend(): string[] {
+    markAllUnsent(): string[] {
       for (const entries of keys.values())
         for (const entry of entries.values()) if (entry.state === "sent") entry.state = "unsent";
       return [...keys.keys()];

@@ -24,10 +24,10 @@ const takeReplySchema = z.tuple([
   z.array(z.array(z.union([z.string(), z.number()]))),
 ]);
 
-interface TakeAnswer {
+interface TakeReply {
   result: TakeResult;
   /** For each count, its earlier attempts: a map from an attempt's id to its remaining milliseconds. */
-  members: Map<string, number>[];
+  attemptTimesByCount: Map<string, number>[];
 }
 
 type RedisAnswer<Answer> =
@@ -108,7 +108,7 @@ export function createSharedCounts(
    * @returns false if Redis is down or did not apply the changes
    */
   async function sendChanges(keys: readonly string[]): Promise<boolean> {
-    const changes = keys.flatMap((key) => local.pending(key));
+    const changes = keys.flatMap((key) => local.listPendingChanges(key));
     if (changes.length === 0) return true;
     if (!isUsable()) return false;
     const changedKeys = changes.map(({ key }) => key);
@@ -131,23 +131,23 @@ export function createSharedCounts(
     isSending = true;
     while (mustSendAgain) {
       mustSendAgain = false;
-      for (const key of local.resend()) if (!(await sendChanges([key]))) break;
+      for (const key of local.markAllUnsent()) if (!(await sendChanges([key]))) break;
     }
     isSending = false;
   }
 
-  async function runTakeScript(id: string, counts: readonly Count[]): Promise<TakeAnswer> {
+  async function runTakeScript(id: string, counts: readonly Count[]): Promise<TakeReply> {
     const keys = counts.map(({ key }) => key);
-    const values = counts.flatMap(({ limit, seconds, isReadOnly }) => [
+    const values = counts.flatMap(({ limit, seconds, isCheckOnly }) => [
       // Redis does not accept Infinity as a number.
       Math.min(limit, 1_000_000),
       seconds * 1000,
-      isReadOnly === true ? 0 : 1,
+      isCheckOnly === true ? 0 : 1,
     ]);
     const answer = readTakeReply(await runScript(scripts.take, keys, [id, ...values]));
     // Also merges the reply of Redis if it arrives after the local counts have decided.
-    answer.members.forEach((members, index) => {
-      local.merge(keys[index] ?? "", members);
+    answer.attemptTimesByCount.forEach((attemptTimes, index) => {
+      local.merge(keys[index] ?? "", attemptTimes);
     });
     return answer;
   }
@@ -182,17 +182,17 @@ export function createSharedCounts(
   }, maxStartMs).unref();
 
   /** Returns the decision of Redis on an attempt; `failed` if Redis is down or does not reply in time. */
-  async function takeInRedis(id: string, counts: readonly Count[]): Promise<RedisAnswer<TakeAnswer>> {
+  async function takeInRedis(id: string, counts: readonly Count[]): Promise<RedisAnswer<TakeReply>> {
     if (!isUsable()) return { status: "failed", isUncertain: false };
     const keys = counts.map(({ key }) => key);
     // Redis runs commands of a connection in order. The changes are sent first, so that the decision includes them.
     void sendChanges(keys);
-    const pendingAnswer = runTakeScript(id, counts);
-    const outcome = await awaitReply(pendingAnswer);
+    const replyPromise = runTakeScript(id, counts);
+    const outcome = await awaitReply(replyPromise);
     // Redis may reply late and still add the attempt. If the local counts have refused the attempt meanwhile, the
     // attempt's removal is sent to Redis.
     if (outcome.status === "failed")
-      pendingAnswer.then(
+      replyPromise.then(
         () => sendChanges(keys),
         () => undefined,
       );
@@ -202,7 +202,7 @@ export function createSharedCounts(
   return {
     async take(id, counts) {
       const outcome = await takeInRedis(id, counts);
-      const countsToAdd = counts.filter(({ isReadOnly }) => isReadOnly !== true);
+      const countsToAdd = counts.filter(({ isCheckOnly }) => isCheckOnly !== true);
       if (outcome.status === "answered") {
         const { result } = outcome.answer;
         if (result.status === "over" || result.isRepeated) return result;
@@ -233,9 +233,9 @@ export function createSharedCounts(
   };
 }
 
-function readTakeReply(answer: unknown): TakeAnswer {
+function readTakeReply(answer: unknown): TakeReply {
   const [, waitMs, repeatedFlag, lists] = takeReplySchema.parse(answer);
-  const members = lists.map(
+  const attemptTimesByCount = lists.map(
     (list) =>
       new Map(
         Array.from({ length: list.length / 2 }, (_, index) => [
@@ -244,10 +244,16 @@ function readTakeReply(answer: unknown): TakeAnswer {
         ]),
       ),
   );
-  const countSizes = members.map(({ size }) => size);
+  const countSizes = attemptTimesByCount.map(({ size }) => size);
   if (waitMs > 0)
-    return { members, result: { status: "over", retryAfter: toRetryAfter(waitMs), sizes: countSizes } };
-  return { members, result: { status: "free", isRepeated: repeatedFlag === 1, sizes: countSizes } };
+    return {
+      attemptTimesByCount: attemptTimesByCount,
+      result: { status: "over", retryAfter: toRetryAfter(waitMs), sizes: countSizes },
+    };
+  return {
+    attemptTimesByCount: attemptTimesByCount,
+    result: { status: "free", isRepeated: repeatedFlag === 1, sizes: countSizes },
+  };
 }
 
 /**

@@ -100,21 +100,21 @@ export function createMailTries(counts: Counts) {
     const minuteCount = { key: countKey(account, "mail-minute"), limit: 1, seconds: minuteSeconds };
     // E-mails for registrations and e-mails on request are counted separately. Otherwise another person could use up
     // the limit by requests, and the recipient could not register.
-    const registrations = { key: countKey(account, "mail"), seconds: windowSeconds };
-    const requests = { key: countKey(account, "mail-request"), seconds: windowSeconds };
+    const registrationMailCount = { key: countKey(account, "mail"), seconds: windowSeconds };
+    const requestMailCount = { key: countKey(account, "mail-request"), seconds: windowSeconds };
     const limit = maxTries.mail;
     const isRegistration = reason === "registration";
     const result = await counts.take(key, [
       minuteCount,
-      { ...registrations, ...(isRegistration ? { limit } : { limit: Infinity, isReadOnly: true }) },
-      { ...requests, ...(isRegistration ? { limit: Infinity, isReadOnly: true } : { limit }) },
+      { ...registrationMailCount, ...(isRegistration ? { limit } : { limit: Infinity, isCheckOnly: true }) },
+      { ...requestMailCount, ...(isRegistration ? { limit: Infinity, isCheckOnly: true } : { limit }) },
     ]);
     const [, registrationCount = 0] = result.sizes;
     if (result.status === "over") {
       return { status: "over", retryAfter: result.retryAfter, isRegistered: registrationCount > 0 };
     }
     if (result.isRepeated) return { status: "free", refund: noRefund };
-    const tenMinuteCount = isRegistration ? registrations : requests;
+    const tenMinuteCount = isRegistration ? registrationMailCount : requestMailCount;
     return {
       status: "free",
       refund: () =>
@@ -160,7 +160,7 @@ export function createCodeTries(counts: Counts) {
           maxTries.linkedGuess,
           windowSeconds,
         );
-    const pendingCounts = isTyped
+    const provisionalCounts = isTyped
       ? unknownCodeCounts
       : createClientCounts(
           clientAddress,
@@ -172,17 +172,17 @@ export function createCodeTries(counts: Counts) {
       id,
       isTyped
         ? unknownCodeCounts
-        : [...unknownCodeCounts.map((count) => ({ ...count, isReadOnly: true })), ...pendingCounts],
+        : [...unknownCodeCounts.map((count) => ({ ...count, isCheckOnly: true })), ...provisionalCounts],
     );
     if (result.status === "over") return { status: "over", retryAfter: result.retryAfter };
-    const pendingRemovals = pendingCounts.map(({ key }) => ({ key, id }));
+    const provisionalRemovals = provisionalCounts.map(({ key }) => ({ key, id }));
     return {
       status: "free",
-      refund: () => counts.change(pendingRemovals),
+      refund: () => counts.change(provisionalRemovals),
       countUnknown: () =>
         counts.change([
           ...unknownCodeCounts.map(({ key, seconds }) => ({ key, id: hashCode(code), seconds })),
-          ...pendingRemovals,
+          ...provisionalRemovals,
         ]),
     };
   };

@@ -17,7 +17,7 @@ import { useSite } from "~/ui/components/site";
 export const handle: PageHandle = {
   layout: "centered",
   i18n: ["pages", "frame"],
-  consent: false,
+  hasConsentScript: false,
 };
 
 export const meta = createPageMeta;

@@ -17,7 +17,7 @@ const inviteDataSchema = z.object({
     .optional(),
 });
 
-async function signedIn(club: Club, email = "member@example.com"): Promise<Visitor> {
+async function signInVisitor(club: Club, email = "member@example.com"): Promise<Visitor> {
   const visitor = newVisitor(club);
   await visitor.post(login, "/login", { email, password: "velvetgate", returnTo: "/" });
   return visitor;
@@ -37,7 +37,7 @@ let club: Club;
 let member: Visitor;
 beforeAll(async () => {
   club = await startClub();
-  member = await signedIn(club);
+  member = await signInVisitor(club);
 });
 afterAll(() => club.stop());
 
@@ -64,7 +64,7 @@ describe("invitations page of a member", () => {
 
   it("contains links below the base path", async () => {
     const clubBelowPath = await startClub({ BASE_PATH: "/acquisition" });
-    const { personal } = await loadInvitations(await signedIn(clubBelowPath));
+    const { personal } = await loadInvitations(await signInVisitor(clubBelowPath));
     await clubBelowPath.stop();
     expect(personal?.link).toBe("https://club.example/acquisition/viral?rc=VIP2026");
   });
@@ -86,7 +86,7 @@ describe("invitations page of a member", () => {
       status: 303,
       location: "/de/login?returnTo=%2Fde%2Finvite",
     });
-    expect(await (await signedIn(club, "admin@example.com")).get(invite, "/de/invite")).toMatchObject({
+    expect(await (await signInVisitor(club, "admin@example.com")).get(invite, "/de/invite")).toMatchObject({
       status: 303,
       location: "/de/admin/registrationlinkgenerator",
     });
@@ -104,7 +104,7 @@ describe("invitation link", () => {
   it("disappears when all invitations are in use, and returns when one is free again", async () => {
     let now = Date.now();
     const otherClub = await startClub({}, () => now);
-    const visitor = await signedIn(otherClub);
+    const visitor = await signInVisitor(otherClub);
     for (let friend = 1; friend <= 3; friend += 1) {
       expect((await loadInvitations(visitor)).personal).toBeDefined();
       await inviteFriend(otherClub);

@@ -18,7 +18,7 @@ import { formatCodeForLink, createSiteUrl } from "~/request/urls.server";
 export const handle: PageHandle = {
   layout: "black-inclined-lines",
   i18n: ["sharing"],
-  login: false,
+  hasLoginLink: false,
 };
 
 export const meta = createPageMeta;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { clockCorrection, computeTimeLeft } from "~/routes/landing/countdown-banner";
+import { computeClockCorrection, computeTimeLeft } from "~/routes/landing/countdown-banner";
 
 const end = Date.parse("2026-11-26T23:00:00Z");
 
@@ -27,25 +27,25 @@ describe("countdown's remaining time", () => {
 
 describe("browser clock used by the countdown", () => {
   const arrivedAt = Date.parse("2026-11-20T12:00:00Z");
-  const minutes = (count: number) => count * 60_000;
+  const minutesToMs = (count: number) => count * 60_000;
 
   it.each([
-    { off: minutes(10), fromCache: false, corrected: minutes(10), when: "slow" },
-    { off: minutes(-60), fromCache: false, corrected: minutes(-60), when: "fast" },
+    { off: minutesToMs(10), fromCache: false, corrected: minutesToMs(10), when: "slow" },
+    { off: minutesToMs(-60), fromCache: false, corrected: minutesToMs(-60), when: "fast" },
     { off: -900, fromCache: false, corrected: 0, when: "right, with a normal network delay" },
     {
-      off: minutes(-1.9),
+      off: minutesToMs(-1.9),
       fromCache: false,
       corrected: 0,
       when: "right, with a page stored for almost two minutes",
     },
     {
-      off: minutes(-180),
+      off: minutesToMs(-180),
       fromCache: true,
       corrected: 0,
       when: "right, with an old page from the browser's cache",
     },
   ])("gets a correction of $corrected ms when it is $when", ({ off, fromCache, corrected }) => {
-    expect(clockCorrection({ serverNow: arrivedAt + off, arrivedAt, fromCache })).toBe(corrected);
+    expect(computeClockCorrection({ serverNow: arrivedAt + off, arrivedAt, fromCache })).toBe(corrected);
   });
 });

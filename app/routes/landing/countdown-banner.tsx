@@ -32,7 +32,7 @@ export function computeTimeLeft(endsAt: number, now: number): TimeLeft {
  * @param serverNow - the server's clock when it rendered the page
  * @param arrivedAt - the browser's clock when the page arrived
  */
-export function clockCorrection({
+export function computeClockCorrection({
   serverNow,
   arrivedAt,
   fromCache,
@@ -62,12 +62,12 @@ function useCountdown(
   const canTick = useSyncExternalStore(onMotionChange, allowsMotion, () => false);
   const [paused, setPaused] = useState(false);
   const [current, setCurrent] = useState(() => Date.parse(now));
-  const correction = useRef<number>(undefined);
+  const correctionRef = useRef<number>(undefined);
   const endMs = Date.parse(endsAt);
 
   useEffect(() => {
     if (!canTick || paused) return;
-    const correctionMs = (correction.current ??= clockCorrection({
+    const correctionMs = (correctionRef.current ??= computeClockCorrection({
       serverNow: Date.parse(now),
       ...readPageArrival(),
     }));
@@ -99,14 +99,14 @@ function readPageArrival(): { arrivedAt: number; fromCache: boolean } {
   };
 }
 
-const reducedMotion = "(prefers-reduced-motion: reduce)";
+const reducedMotionQuery = "(prefers-reduced-motion: reduce)";
 
 function allowsMotion(): boolean {
-  return !matchMedia(reducedMotion).matches;
+  return !matchMedia(reducedMotionQuery).matches;
 }
 
 function onMotionChange(onChange: () => void): () => void {
-  const query = matchMedia(reducedMotion);
+  const query = matchMedia(reducedMotionQuery);
   query.addEventListener("change", onChange);
   return () => query.removeEventListener("change", onChange);
 }

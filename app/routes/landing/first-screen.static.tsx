@@ -93,14 +93,14 @@ export function FirstScreen({
 /** The banner of a sale (docs/product/cookies-and-events.md#experiments-and-seasons). */
 export function SaleBanner({ kind }: { kind: "black-week" | "cyber-monday" }) {
   const { t } = useSite();
-  const name = kind === "black-week" ? "blackWeek" : "cyberMonday";
+  const textGroup = kind === "black-week" ? "blackWeek" : "cyberMonday";
   return (
     <section className="season" aria-labelledby="season-title">
       <p>
         <strong className="season-title" id="season-title">
-          {t(`season:${name}.title`)}
+          {t(`season:${textGroup}.title`)}
         </strong>{" "}
-        {t(`season:${name}.body`)}
+        {t(`season:${textGroup}.body`)}
       </p>
     </section>
   );

@@ -110,7 +110,7 @@ export function OpenGateContent({ waiting, form }: OpenGateContentProps) {
     <>
       <MemberNote isInvited />
       {waiting && <WaitingNotice {...waiting} />}
-      <FirstStep {...form} />
+      <FirstStepForm {...form} />
     </>
   );
 }
@@ -119,7 +119,7 @@ export function OpenGateContent({ waiting, form }: OpenGateContentProps) {
  * The first step of the registration form, with e-mail address and country. Later steps request all other data
  * (docs/product/registration.md#registration).
  */
-function FirstStep({
+function FirstStepForm({
   action,
   formToken,
   invitation,

@@ -2,7 +2,7 @@ import { useSite } from "~/ui/components/site";
 import { findProduct, type Product, products, type ProductSlug } from "~/domain/products";
 import { pictureSize, productPictures } from "~/routes/products/product-pictures";
 import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
-import { useWithoutScript } from "~/ui/components/toasts";
+import { useContinueWithoutScript } from "~/ui/components/toasts";
 import { useStaticHtmlLinks } from "~/ui/components/static-html";
 import { subscribeToSteps } from "~/ui/components/steps-within";
 
@@ -22,7 +22,7 @@ export function ProductDialogHost({ page, formHref }: OpenedProductProps) {
   const [product, setProduct] = useState<{ slug: string; Dialog: Awaited<ReturnType<typeof loadDialog>> }>();
   const openedFromLink = useRef<HTMLElement | null>(null);
   const hasOpenedDialog = useRef(false);
-  const continueWithoutScript = useWithoutScript();
+  const continueWithoutScript = useContinueWithoutScript();
 
   const openProduct = useCallback(
     (link: HTMLElement) => {

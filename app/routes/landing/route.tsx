@@ -69,7 +69,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
   const page = createPageData(context, "landing:title", "landing:description");
   const headline = chooseHeadline(slug, context.features.headline);
-  const pickedSlug = headline === "viralProductShare" ? pickedProduct(context) : undefined;
+  const pickedSlug = headline === "viralProductShare" ? findPickedProduct(context) : undefined;
   const presentation = {
     variant: context.features["landing-layout"],
     signUpSteps: context.features["signup-steps"],
@@ -128,7 +128,7 @@ export async function loader(args: LoaderFunctionArgs) {
  * Returns the product that a friend's link contains; undefined for an unknown product, so that the link opens the
  * ordinary page.
  */
-function pickedProduct({ currentUrl }: RequestContext): ProductSlug | undefined {
+function findPickedProduct({ currentUrl }: RequestContext): ProductSlug | undefined {
   return findProduct(currentUrl.searchParams.get("product") ?? undefined)?.slug;
 }
 

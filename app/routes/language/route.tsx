@@ -4,8 +4,8 @@ import { carriesDraft, addCookieCheck } from "~/request/carried-draft.server";
 import { readDraft, saveDraft } from "~/request/draft.server";
 import { createDraft } from "~/request/invitation.server";
 import { readFieldText, readPlainInvitation, readFormToken } from "~/request/form-token.server";
-import { type Draft, readTypedDraft } from "~/domain/registration/draft-schema.server";
-import { notFound, outgoingHeaders } from "~/request/replies.server";
+import { type Draft, readDraftFromForm } from "~/domain/registration/draft-schema.server";
+import { notFound, createReplyHeaders } from "~/request/replies.server";
 import { findReturnPath } from "~/request/return-path.server";
 import type { PageHandle } from "~/ui/layouts/page-handle";
 import { isLocale } from "~/i18n/locales";
@@ -29,7 +29,7 @@ export async function action(args: ActionFunctionArgs) {
   if (!isLocale(locale)) throw notFound(context);
 
   const { pathAfterPrefix } = splitPrefix(returnTo);
-  const input = readTypedDraft(form);
+  const input = readDraftFromForm(form);
   if (Object.keys(input).length > 0) {
     const token = readFormToken(context.sealing, readFieldText(form, "formToken"));
     const signedInvitation = token?.code && {
@@ -45,7 +45,7 @@ export async function action(args: ActionFunctionArgs) {
     });
   }
   context.responseState.setCookies.set("lang", context.cookies.lang.set(locale));
-  const headers = outgoingHeaders(context);
+  const headers = createReplyHeaders(context);
   if (!isUrlOfPath(pathAfterPrefix, "/registration/formstarted") || !carriesDraft(context))
     return redirect(`/${locale}${pathAfterPrefix}`, { status: 303, headers });
   // Without cookies, only the form contains the typed values. Status 307 makes the browser submit the form again, to

@@ -5,7 +5,7 @@ import * as logout from "~/routes/logout/route";
 import { startClub, type Club } from "../../../tests/support/route-context";
 import { newVisitor } from "../../../tests/support/visitor";
 
-const member = { email: "member@example.com", password: "velvetgate", returnTo: "/de/invite" };
+const memberForm = { email: "member@example.com", password: "velvetgate", returnTo: "/de/invite" };
 
 let club: Club;
 beforeAll(async () => {
@@ -25,23 +25,26 @@ describe("sign-in", () => {
     const form = await visitor.get(login, redirectToLogin.location ?? "");
     expect(form.data).toMatchObject({ returnTo: "/de/invite?x=1", page: { title: "Anmelden – Velvetgate" } });
 
-    const signedIn = await visitor.post(login, "/de/login", { ...member, returnTo: "/de/invite?x=1" });
-    expect(signedIn).toMatchObject({ status: 303, location: "/de/invite?x=1" });
-    expect(signedIn.headers.get("Clear-Site-Data")).toBe('"cache"');
+    const signInAnswer = await visitor.post(login, "/de/login", {
+      ...memberForm,
+      returnTo: "/de/invite?x=1",
+    });
+    expect(signInAnswer).toMatchObject({ status: 303, location: "/de/invite?x=1" });
+    expect(signInAnswer.headers.get("Clear-Site-Data")).toBe('"cache"');
     expect(await visitor.get(invite, "/de/invite?x=1")).toMatchObject({ status: 200 });
   });
 
   it("stores the token in a cookie that scripts cannot read, for seven days", async () => {
-    const { headers } = await newVisitor(club).post(login, "/login", member);
+    const { headers } = await newVisitor(club).post(login, "/login", memberForm);
     expect(headers.getSetCookie()).toContainEqual(
       expect.stringMatching(/^auth\.token=.+; Max-Age=604800; Path=\/; HttpOnly; Secure; SameSite=Lax$/),
     );
   });
 
   it.each([
-    ["a wrong password", { ...member, password: "velvet" }],
-    ["an unknown e-mail address", { ...member, email: "nobody@example.com" }],
-    ["an invalid e-mail address", { ...member, email: "<script>" }],
+    ["a wrong password", { ...memberForm, password: "velvet" }],
+    ["an unknown e-mail address", { ...memberForm, email: "nobody@example.com" }],
+    ["an invalid e-mail address", { ...memberForm, email: "<script>" }],
   ])("answers 422 to %s, and keeps the address but not the password", async (_, fields) => {
     const visitor = newVisitor(club);
     const answer = await visitor.post(login, "/login", fields);
@@ -52,7 +55,7 @@ describe("sign-in", () => {
 
   it("names the missing fields in the error messages", async () => {
     const emptyFormAnswer = await newVisitor(club).post(login, "/login", {
-      ...member,
+      ...memberForm,
       email: " ",
       password: "",
     });
@@ -60,10 +63,13 @@ describe("sign-in", () => {
       status: 422,
       reply: { typed: " ", problem: { kind: "missing", fields: ["email", "password"] } },
     });
-    const answerWithoutPassword = await newVisitor(club).post(login, "/login", { ...member, password: "" });
+    const answerWithoutPassword = await newVisitor(club).post(login, "/login", {
+      ...memberForm,
+      password: "",
+    });
     expect(answerWithoutPassword).toMatchObject({
       status: 422,
-      reply: { typed: member.email, problem: { kind: "missing", fields: ["password"] } },
+      reply: { typed: memberForm.email, problem: { kind: "missing", fields: ["password"] } },
     });
   });
 
@@ -73,7 +79,7 @@ describe("sign-in", () => {
   ])("does not call acq if the form contains %s", async (_, password) => {
     const failingClub = await startClub();
     await failingClub.failNext("login");
-    const answer = await newVisitor(failingClub).post(login, "/login", { ...member, password });
+    const answer = await newVisitor(failingClub).post(login, "/login", { ...memberForm, password });
     await failingClub.stop();
     expect(answer.status).toBe(422);
   });
@@ -81,23 +87,23 @@ describe("sign-in", () => {
   it.each(["https://evil.example", "//evil.example", "/\\evil.example", "", "/logout", "/consent"])(
     "redirects neither to another site nor to a path without a page: %s",
     async (returnTo) => {
-      const answer = await newVisitor(club).post(login, "/login", { ...member, returnTo });
+      const answer = await newVisitor(club).post(login, "/login", { ...memberForm, returnTo });
       expect(answer).toMatchObject({ status: 303, location: "/" });
     },
   );
 
   it("reports that acq does not answer, and keeps the typed address", async () => {
     await club.failNext("login");
-    const answer = await newVisitor(club).post(login, "/login", member);
+    const answer = await newVisitor(club).post(login, "/login", memberForm);
     expect(answer).toMatchObject({
       status: 503,
-      reply: { typed: member.email, problem: { kind: "failed", failure: { kind: "network" } } },
+      reply: { typed: memberForm.email, problem: { kind: "failed", failure: { kind: "network" } } },
     });
   });
 
   it("redirects a visitor at once if already signed in", async () => {
     const visitor = newVisitor(club);
-    await visitor.post(login, "/login", member);
+    await visitor.post(login, "/login", memberForm);
     const path = "/fr/login?returnTo=%2Ffr%2Fadmin%2Fsplitgenerator";
     expect(await visitor.get(login, path)).toMatchObject({
       status: 303,
@@ -109,7 +115,7 @@ describe("sign-in", () => {
 
   it("does not redirect endlessly if the return path is the login page", async () => {
     const visitor = newVisitor(club);
-    await visitor.post(login, "/login", member);
+    await visitor.post(login, "/login", memberForm);
     const path = `/login?returnTo=${encodeURIComponent("/login?returnTo=%2Flogin")}`;
     const firstPage = await visitor.get(login, path);
     const secondPage = await visitor.get(login, firstPage.location ?? "");
@@ -119,14 +125,14 @@ describe("sign-in", () => {
 
   it("reports wrong credentials even if the visitor is signed in to another account", async () => {
     const visitor = newVisitor(club);
-    await visitor.post(login, "/login", member);
-    const answer = await visitor.post(login, "/login", { ...member, email: "other@example.com" });
+    await visitor.post(login, "/login", memberForm);
+    const answer = await visitor.post(login, "/login", { ...memberForm, email: "other@example.com" });
     expect(answer).toMatchObject({ status: 422, reply: { typed: "other@example.com" } });
   });
 
   it("shows the form when the token cannot be verified", async () => {
     const visitor = newVisitor(club);
-    await visitor.post(login, "/login", member);
+    await visitor.post(login, "/login", memberForm);
     await club.failNext("viewer");
     expect(await visitor.get(login, "/login")).toMatchObject({ status: 200 });
     visitor.cookies.set("auth.token", "ended-long-ago");
@@ -135,7 +141,7 @@ describe("sign-in", () => {
 
   it("accepts a token cookie set by the shop, with or without the Bearer prefix", async () => {
     const visitor = newVisitor(club);
-    await visitor.post(login, "/login", member);
+    await visitor.post(login, "/login", memberForm);
     const token = visitor.cookies.get("auth.token") ?? "";
     for (const text of [token, `Bearer%20${token}`, `Bearer ${token}`]) {
       const shopVisitor = newVisitor(club);
@@ -161,7 +167,7 @@ describe("sign-in at the operator's external page", () => {
       status: 302,
       location,
     });
-    expect(await visitor.post(login, "/fr/login", member)).toMatchObject({ status: 303, location });
+    expect(await visitor.post(login, "/fr/login", memberForm)).toMatchObject({ status: 303, location });
     expect(visitor.cookies.has("auth.token")).toBe(false);
     await shopClub.stop();
   });
@@ -179,7 +185,7 @@ describe("sign-in at the operator's external page", () => {
 describe("sign-out", () => {
   it("invalidates the token in the browser and at acq", async () => {
     const visitor = newVisitor(club);
-    await visitor.post(login, "/login", member);
+    await visitor.post(login, "/login", memberForm);
     const token = visitor.cookies.get("auth.token") ?? "";
     const answer = await visitor.post(logout, "/de/logout", {});
     expect(answer).toMatchObject({ status: 303, location: "/de" });
@@ -192,7 +198,7 @@ describe("sign-out", () => {
 
   it("succeeds even if acq does not answer", async () => {
     const visitor = newVisitor(club);
-    await visitor.post(login, "/login", member);
+    await visitor.post(login, "/login", memberForm);
     await club.failNext("logout");
     expect(await visitor.post(logout, "/logout", {})).toMatchObject({ status: 303, location: "/" });
     expect(visitor.cookies.has("auth.token")).toBe(false);
@@ -212,7 +218,7 @@ describe("sign-out", () => {
 
   it("requires a POST request from a form, since a link does not log out", async () => {
     const visitor = newVisitor(club);
-    await visitor.post(login, "/login", member);
+    await visitor.post(login, "/login", memberForm);
     expect(await visitor.get(logout, "/logout")).toMatchObject({ status: 404 });
     expect(await visitor.get(invite, "/invite")).toMatchObject({ status: 200 });
   });

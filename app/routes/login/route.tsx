@@ -13,7 +13,7 @@ import {
 import {
   createExpiredMessage,
   createFailureMessage,
-  forgetCache,
+  clearBrowserCache,
   redirectToFullPath,
 } from "~/request/replies.server";
 import { readDraft } from "~/request/draft.server";
@@ -35,7 +35,7 @@ export const handle: PageHandle = {
   layout: "black-inclined-lines",
   i18n: ["account"],
   formId: "main-form",
-  login: false,
+  hasLoginLink: false,
 };
 
 export const meta = createPageMeta;
@@ -79,7 +79,7 @@ export async function action(args: ActionFunctionArgs) {
     case "signed-in":
       context.responseState.setCookies.set("token", context.cookies.token.set(outcome.token));
       await restartFollowers(context);
-      return forgetCache(redirectToFullPath(context, returnTo));
+      return clearBrowserCache(redirectToFullPath(context, returnTo));
     case "wrong":
       return showAgain({ kind: "wrong" }, 422);
     case "waiting":
@@ -113,7 +113,7 @@ export default function Login() {
   const { formToken, returnTo, typed } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const { t, href, links } = useSite();
-  const isWrong = answer?.problem.kind === "wrong";
+  const areCredentialsWrong = answer?.problem.kind === "wrong";
   return (
     <div className="stack">
       <ErrorSummary
@@ -130,7 +130,7 @@ export default function Login() {
           type="email"
           inputMode="email"
           label={t("account:login.emailLabel")}
-          error={isWrong ? t("account:login.wrong") : missingFieldMessage("email")}
+          error={areCredentialsWrong ? t("account:login.wrong") : missingFieldMessage("email")}
           defaultValue={answer?.typed ?? typed}
           autoComplete="username"
           spellCheck={false}
@@ -153,7 +153,7 @@ export default function Login() {
       <p>
         <a href={links.passwordReset}>{t("account:login.forgot")}</a>
       </p>
-      {isWrong && (
+      {areCredentialsWrong && (
         <p>
           <a href={href("/registration/resend")}>{t("account:login.resend")}</a>
         </p>

@@ -6,7 +6,7 @@ import { requestContext } from "~/request/context.server";
 import { logout } from "~/acq/operations/logout.server";
 import { isAcceptedForm, issueFormToken } from "~/request/form-token.server";
 import { createPageData } from "~/request/page-data.server";
-import { createExpiredMessage, forgetCache, notFound, redirectToPage } from "~/request/replies.server";
+import { createExpiredMessage, clearBrowserCache, notFound, redirectToPage } from "~/request/replies.server";
 import { restartFollowers } from "~/request/registration-events.server";
 import { createFailureEntries } from "~/ui/components/failure-entries";
 import { FormErrors } from "~/ui/components/field";
@@ -40,7 +40,7 @@ export async function action(args: ActionFunctionArgs) {
   if (context.requestCookies[context.cookies.token.name]) await revokeToken(context.acq);
   context.responseState.setCookies.set("token", context.cookies.token.clearAll());
   await restartFollowers(context);
-  return forgetCache(redirectToPage(context, "/"));
+  return clearBrowserCache(redirectToPage(context, "/"));
 }
 
 export default function Logout() {

@@ -36,7 +36,7 @@ export function AgreementFields({
         form={form}
         country={country}
         field={{ id: terms.id, name: "terms", error: bind("terms").error, required: true }}
-        agreed={terms.initialValue === "on" && !terms.errors}
+        isInitiallyAgreed={terms.initialValue === "on" && !terms.errors}
       />
     </>
   );
@@ -47,18 +47,18 @@ interface LegalAgreementProps {
   /** The chosen country; "" shows the legal texts of the first offered country. */
   country: string;
   field: { id: string; name: string; error: string | undefined; required: boolean };
-  agreed: boolean;
+  isInitiallyAgreed: boolean;
 }
 
 /** The checkbox for agreeing to the legal texts of the chosen country (docs/product/registration.md#registration). */
-function LegalAgreement({ form, country, field, agreed }: LegalAgreementProps) {
+function LegalAgreement({ form, country, field, isInitiallyAgreed }: LegalAgreementProps) {
   const { t } = useSite();
   const offeredCountries = readCountriesWithTexts(form);
   const currentCountry = offeredCountries.find(({ isoCode }) => isoCode === country) ?? offeredCountries[0];
   const texts = currentCountry?.texts;
-  const [agreedTexts, setAgreedTexts] = useState(agreed ? texts : undefined);
+  const [agreedTexts, setAgreedTexts] = useState(isInitiallyAgreed ? texts : undefined);
   const agreement = useRef({ agreedTexts, firstTexts: texts, shownTexts: undefined as string | undefined });
-  function agreeTo(newTexts: string | undefined): void {
+  function recordAgreement(newTexts: string | undefined): void {
     // The effect needs the newest value, which a rendering may not have yet.
     agreement.current.agreedTexts = newTexts;
     setAgreedTexts(newTexts);
@@ -70,7 +70,9 @@ function LegalAgreement({ form, country, field, agreed }: LegalAgreementProps) {
     agreement.current.shownTexts = texts;
     // Before hydration, the visitor may have ticked the checkbox, or the browser may have restored it with the country.
     if (shownTexts === undefined)
-      agreeTo(checkbox.checked ? (readRestoredTexts(checkbox, offeredCountries) ?? firstTexts) : undefined);
+      recordAgreement(
+        checkbox.checked ? (readRestoredTexts(checkbox, offeredCountries) ?? firstTexts) : undefined,
+      );
     // Another country's texts need a new agreement. The element is not replaced: it would be missing if React failed.
     checkbox.checked = agreement.current.agreedTexts === texts;
   }, [field.id, texts, offeredCountries]);
@@ -81,9 +83,9 @@ function LegalAgreement({ form, country, field, agreed }: LegalAgreementProps) {
       <CheckboxField
         {...field}
         label={<LinkedText text={t("registration:agreement.label")} links={currentCountry.links} />}
-        defaultChecked={agreed}
+        defaultChecked={isInitiallyAgreed}
         onChange={({ target }) => {
-          agreeTo(target.checked ? texts : undefined);
+          recordAgreement(target.checked ? texts : undefined);
         }}
       />
       <div role="status">

@@ -1,6 +1,6 @@
 import type { RegistrationFlow } from "~/domain/registration/form-pages";
 import type { ContactFieldName, RegistrationFieldName } from "~/domain/registration/registration-fields";
-import type { ExpiredForm, ShownFailure, TooMany } from "~/ui/components/failure-entries";
+import type { ExpiredForm, ShownFailure, TooManyAttempts } from "~/ui/components/failure-entries";
 
 /** A country that the access code offers, with its name in the visitor's language. */
 export interface OfferedCountry {
@@ -53,7 +53,7 @@ export type FirstStepData = Pick<
 /** The reason for showing a sent form again, apart from field errors. */
 export type FormProblem =
   | ShownFailure
-  | TooMany
+  | TooManyAttempts
   | ExpiredForm
   /**
    * The form was sent faster than people type, or its trap field was filled. The visitor must confirm the form once.

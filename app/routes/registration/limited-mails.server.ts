@@ -2,7 +2,7 @@ import type { RequestContext } from "~/request/context.server";
 import {
   registerVisitor,
   type Registration,
-  registrationKey,
+  createRegistrationKey,
   type RegistrationOutcome,
 } from "~/domain/registration/register-visitor.server";
 import { toAccountKey, toNetworkKey } from "~/request/limits/limit-keys.server";
@@ -30,7 +30,7 @@ export async function registerWithinLimits(
   const networkAttempt = await context.limits.take("registration", context.requestInfo.clientAddress);
   if (networkAttempt.status === "over") return { status: "over", retryAfter: networkAttempt.retryAfter };
   const account = toAccountKey(registration.fields.email);
-  const key = registrationKey(registration);
+  const key = createRegistrationKey(registration);
   const attempt = await context.limits.tryMail({ account, key, reason: "registration" });
   if (attempt.status === "over") {
     const { registrationId, mailedTo } = await readDraft(context);

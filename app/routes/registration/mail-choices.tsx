@@ -10,7 +10,7 @@ interface MailChoicesProps {
    * The registration's values in fields without a signature, for use if the form's token expires. Undefined on pages
    * that must not show the whole e-mail address.
    */
-  plain?: { email: string | undefined; code: string; validityTimestamp: string };
+  plainValues?: { email: string | undefined; code: string; validityTimestamp: string };
   /** The path of the landing page if a dialog over it shows these buttons. The buttons then redirect back to it. */
   popup?: string | undefined;
   /** An additional button before the buttons of the form. */
@@ -18,13 +18,13 @@ interface MailChoicesProps {
 }
 
 /** Buttons for visitors that miss the activation e-mail: send it again, or change the address. */
-export function MailChoices({ path, formToken, plain, popup, children }: MailChoicesProps) {
+export function MailChoices({ path, formToken, plainValues, popup, children }: MailChoicesProps) {
   const { t, href } = useSite();
   return (
     <form method="post" action={href(path)} className="row">
       <input type="hidden" name="formToken" value={formToken} />
-      {plain?.email && <input type="hidden" name="email" value={plain.email} />}
-      {plain && plain.code !== "" && <HiddenInvitationFields {...plain} />}
+      {plainValues?.email && <input type="hidden" name="email" value={plainValues.email} />}
+      {plainValues && plainValues.code !== "" && <HiddenInvitationFields {...plainValues} />}
       {popup && <input type="hidden" name="popup" value={popup} />}
       {children}{" "}
       <button type="submit" className="text-button" name="intent" value="resend">

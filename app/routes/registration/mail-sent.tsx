@@ -168,7 +168,12 @@ function MailSentNotice({
       )}
       <p>{email ? t(body, { email }) : t(plainBody)}</p>
       <p className="quiet">{t("progress:mail.spam")}</p>
-      <MailChoices path={path + query} formToken={formToken} plain={{ email, ...invitation }} popup={popup}>
+      <MailChoices
+        path={path + query}
+        formToken={formToken}
+        plainValues={{ email, ...invitation }}
+        popup={popup}
+      >
         {isKnown ? (
           <button type="submit" className="button" name="intent" value="check">
             {t("progress:check.button")}

@@ -78,7 +78,7 @@ export function RegistrationForm({ form: data, answer }: RegistrationFormProps) 
           form={data}
           bind={bind}
           country={country}
-          onCountry={setCountry}
+          onCountryChange={setCountry}
           suggestion={
             <SuggestedEmail
               suggestion={suggestion}
@@ -149,15 +149,15 @@ function PersonFields({
   form: { flow, countries, salutationOptional },
   bind,
   country,
-  onCountry,
+  onCountryChange,
   suggestion,
-}: FieldsProps & { onCountry: (country: string) => void; suggestion: ReactNode }) {
+}: FieldsProps & { onCountryChange: (country: string) => void; suggestion: ReactNode }) {
   const identityFields = <IdentityFields bind={bind} salutationOptional={salutationOptional} />;
   const contactFields = (
     <>
       <EmailField bind={bind} />
       {suggestion}
-      <CountryField bind={bind} countries={countries} onChoice={onCountry} />
+      <CountryField bind={bind} countries={countries} onChoice={onCountryChange} />
     </>
   );
   switch (flow) {

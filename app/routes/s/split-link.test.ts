@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => club.stop());
 
 const hourSeconds = 60 * 60;
-const draft = "__Host-draft";
+const draftCookieName = "__Host-draft";
 
 function createToken(split: Split, seconds = hourSeconds, { services } = club): string {
   const endsAt = new Date(services.clock().getTime() + seconds * 1000);
@@ -27,7 +27,7 @@ function followSplitLink(visitor: Visitor, token: string, { prefix = "", query =
   return visitor.get(splitLink, `${prefix}/s/${token}${query}`, { token }, headers);
 }
 
-const paths: Split = {
+const pathSplit: Split = {
   label: "Spring",
   targets: ["/viral", "/social", "/daba", "/"].map((path) => ({ kind: "path", weight: 1, path })),
 };
@@ -42,14 +42,14 @@ const createSingleTargetSplit = (path: string): Split => ({
 
 describe("split link", () => {
   it("distributes visitors to all targets, always with the same target for one visitor, and is never cached", async () => {
-    const token = createToken(paths);
+    const token = createToken(pathSplit);
     const reachedTargets = new Set<string | null>();
     for (let visit = 0; visit < 40; visit += 1) {
       const visitor = newVisitor(club);
       const answer = await followSplitLink(visitor, token);
       expect(answer.status).toBe(302);
       expect(answer.headers.get("Cache-Control")).toBe("no-store");
-      expect([...visitor.cookies.keys()]).toEqual([draft]);
+      expect([...visitor.cookies.keys()]).toEqual([draftCookieName]);
       reachedTargets.add(answer.location);
       for (let attempt = 0; attempt < 3; attempt += 1)
         expect((await followSplitLink(visitor, token)).location).toBe(answer.location);
@@ -89,13 +89,13 @@ describe("split link", () => {
   });
 
   it("stores one analytics event for the next page, even if the visitor follows the link twice", async () => {
-    const token = createToken(paths);
+    const token = createToken(pathSplit);
     const visitor = newVisitor(club);
     const { location } = await followSplitLink(visitor, token);
     await followSplitLink(visitor, token);
     const target =
-      paths.targets.findIndex((target) => target.kind === "path" && target.path === location) + 1;
-    const sealedDraft = visitor.cookies.get(draft) ?? "";
+      pathSplit.targets.findIndex((target) => target.kind === "path" && target.path === location) + 1;
+    const sealedDraft = visitor.cookies.get(draftCookieName) ?? "";
     expect(await club.services.sealing.open("draft", sealedDraft)).toMatchObject({
       events: [{ event: "assign_experiment", experiment: "Spring", variation: target }],
     });
@@ -104,9 +104,9 @@ describe("split link", () => {
   it("keeps the values that are already in the draft", async () => {
     const visitor = newVisitor(club);
     const draftWithCode = { registrationCode: "WELCOME", splitSeed: "seed" };
-    visitor.cookies.set(draft, club.services.sealing.seal("draft", draftWithCode, hourSeconds));
-    await followSplitLink(visitor, createToken(paths));
-    const sealedDraft = visitor.cookies.get(draft) ?? "";
+    visitor.cookies.set(draftCookieName, club.services.sealing.seal("draft", draftWithCode, hourSeconds));
+    await followSplitLink(visitor, createToken(pathSplit));
+    const sealedDraft = visitor.cookies.get(draftCookieName) ?? "";
     expect(await club.services.sealing.open("draft", sealedDraft)).toMatchObject({
       ...draftWithCode,
       events: [{ experiment: "Spring" }],
@@ -114,7 +114,7 @@ describe("split link", () => {
   });
 
   it("redirects a crawler too, without changing the target of any visitor", async () => {
-    const token = createToken(paths);
+    const token = createToken(pathSplit);
     const visitor = newVisitor(club);
     const { location } = await followSplitLink(visitor, token);
     for (let visit = 0; visit < 20; visit += 1)
@@ -131,7 +131,7 @@ describe("invalid split token", () => {
   };
 
   it("leads to a 404 page for any defect, and changes no cookie", async () => {
-    const token = createToken(paths);
+    const token = createToken(pathSplit);
     const [payload = "", signature = ""] = token.split("~");
     const claims = Buffer.from(payload, "base64url").toString();
     const forgedClaims = Buffer.from(claims.replace("/viral", "/admin")).toString("base64url");
@@ -145,8 +145,8 @@ describe("invalid split token", () => {
       `${payload}~`,
       `${token}~`,
       token.slice(1),
-      createToken(paths, -1),
-      createToken(paths, hourSeconds, otherClub),
+      createToken(pathSplit, -1),
+      createToken(pathSplit, hourSeconds, otherClub),
       unsignedToken,
       tokenForForms.split(".").slice(1).join("~"),
       club.services.sealing
@@ -159,7 +159,7 @@ describe("invalid split token", () => {
     ]) {
       const visitor = newVisitor(club);
       expect(await followSplitLink(visitor, invalidToken), invalidToken).toMatchObject(pageOfInvalidLink);
-      expect(visitor.cookies.has(draft)).toBe(false);
+      expect(visitor.cookies.has(draftCookieName)).toBe(false);
     }
     await otherClub.stop();
   });
@@ -170,7 +170,7 @@ describe("invalid split token", () => {
     const clock = () => new Date(now);
     const sealing = createSealing(services.config.secrets, clock);
     const clubWithClock = { ...club, services: { ...services, clock, sealing } };
-    const token = createToken(paths, 14 * 24 * hourSeconds, clubWithClock);
+    const token = createToken(pathSplit, 14 * 24 * hourSeconds, clubWithClock);
     now += 14 * 24 * hourSeconds * 1000 - 1000;
     expect(await followSplitLink(newVisitor(clubWithClock), token)).toMatchObject({ status: 302 });
     now += 1000;
@@ -186,7 +186,7 @@ describe("invalid split token", () => {
 
 it("split link leads a visitor to the same target after a sign-in", async () => {
   const visitor = newVisitor(club);
-  const token = createToken(paths);
+  const token = createToken(pathSplit);
   const { location } = await followSplitLink(visitor, token);
   const fields = { email: "member@example.com", password: "velvetgate", returnTo: "/" };
   await visitor.post(login, "/login", fields);

@@ -114,8 +114,8 @@ export function countByMinute<Report extends object>({
 
   return (report) => {
     if (counts.size === 0) setTimeout(logReportCounts, logIntervalMs).unref();
-    const isKnown = counts.has(getKindName(report));
-    const entry = isKnown || counts.size < maxReportKinds - 1 ? report : overflowReport;
+    const isCountedKind = counts.has(getKindName(report));
+    const entry = isCountedKind || counts.size < maxReportKinds - 1 ? report : overflowReport;
     const count = (counts.get(getKindName(entry))?.count ?? 0) + 1;
     counts.set(getKindName(entry), { ...entry, count });
   };

@@ -19,19 +19,19 @@ export function createAcqStateReader(
 ): () => Promise<AcqState> {
   let probedAt = -Infinity;
   let lastState: AcqState = "down";
-  let pendingProbe: Promise<AcqState> | undefined;
+  let probePromise: Promise<AcqState> | undefined;
 
   async function probeOnce(): Promise<AcqState> {
     probedAt = performance.now();
     lastState = await probe();
-    pendingProbe = undefined;
+    probePromise = undefined;
     return lastState;
   }
 
   return () => {
-    if (!pendingProbe && performance.now() - probedAt < stateTtlMs) return Promise.resolve(lastState);
-    pendingProbe ??= probeOnce();
-    return Promise.race([pendingProbe, delay(timeoutMs, undefined, { ref: false }).then(() => lastState)]);
+    if (!probePromise && performance.now() - probedAt < stateTtlMs) return Promise.resolve(lastState);
+    probePromise ??= probeOnce();
+    return Promise.race([probePromise, delay(timeoutMs, undefined, { ref: false }).then(() => lastState)]);
   };
 }
 

@@ -44,10 +44,10 @@ export function createPortListeners(server: Server): PortListeners {
       const portProbe = createServer();
       portProbe.on("error", (error) => server.emit("error", error));
       portProbe.listen(port, host, () => {
-        const freePort = readPort(portProbe.address()) ?? port;
+        const boundPort = readPort(portProbe.address()) ?? port;
         portProbe.close(() => {
-          server.listen({ port: freePort, host, ...sharedPortOptions }, () => {
-            for (let count = 0; count < extraSocketCount; count += 1) listenOnExtraSocket(freePort, host);
+          server.listen({ port: boundPort, host, ...sharedPortOptions }, () => {
+            for (let count = 0; count < extraSocketCount; count += 1) listenOnExtraSocket(boundPort, host);
             onListening();
           });
         });

@@ -61,7 +61,7 @@ export function createDrain(
   listeners: Pick<PortListeners, "close">,
   isChecked: boolean,
 ): (maxMs: number) => Promise<number> {
-  const openMs = isChecked ? acceptPeriodMs.checked : acceptPeriodMs.alone;
+  const stayOpenMs = isChecked ? acceptPeriodMs.checked : acceptPeriodMs.alone;
   const openSockets = new Set<Socket>();
   server.on("connection", (socket: Socket) => {
     openSockets.add(socket);
@@ -84,7 +84,7 @@ export function createDrain(
       server.prependListener("request", (_req, res) => {
         res.shouldKeepAlive = false;
       });
-      setTimeout(close, openMs, () => {
+      setTimeout(close, stayOpenMs, () => {
         resolve(0);
       });
     });

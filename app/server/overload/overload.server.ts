@@ -52,7 +52,7 @@ export function watchLoop(
 }
 
 /** The load of an idle process. The warm-up uses it, so that its own requests are never refused. */
-export const idleLoop: LoopLoad = { delay: () => 0, busyDurationMs: () => 0 };
+export const idleLoopLoad: LoopLoad = { delay: () => 0, busyDurationMs: () => 0 };
 
 /** Event loop delays above which requests are refused, in milliseconds (docs/decisions/overload.md). */
 const maxDelayMs = {

@@ -12,7 +12,7 @@ type StartRequest = () => void | Promise<void>;
  */
 export function createShortTurns(): (client: string, start: StartRequest) => void | Promise<void> {
   /** The requests that wait, by client, in the order in which the clients are served. */
-  const waiting = new Map<string, (() => void)[]>();
+  const waitingRequests = new Map<string, (() => void)[]>();
   let startedAt: number | undefined;
   let startedCount = 0;
 
@@ -25,21 +25,21 @@ export function createShortTurns(): (client: string, start: StartRequest) => voi
   }
 
   function startNext(): void {
-    const [nextClient] = waiting;
+    const [nextClient] = waitingRequests;
     if (!nextClient || !canStartMore()) return;
     countStart();
     const [client, requests] = nextClient;
     const request = requests.shift();
     // Moves this client to the end of the queue, since one of its requests starts now.
-    waiting.delete(client);
-    if (requests.length > 0) waiting.set(client, requests);
+    waitingRequests.delete(client);
+    if (requests.length > 0) waitingRequests.set(client, requests);
     request?.();
   }
 
   function endTurn(): void {
     startedAt = undefined;
     startedCount = 0;
-    if (waiting.size === 0) return;
+    if (waitingRequests.size === 0) return;
     // Starts each request in a separate `setImmediate` callback. Node then runs the promise callbacks of one request
     // before it starts the next request.
     for (let count = 0; count < maxStarted; count += 1) setImmediate(startNext);
@@ -47,14 +47,14 @@ export function createShortTurns(): (client: string, start: StartRequest) => voi
   }
 
   return (client, start) => {
-    if (waiting.size === 0 && canStartMore()) {
+    if (waitingRequests.size === 0 && canStartMore()) {
       if (startedAt === undefined) setImmediate(endTurn);
       countStart();
       return start();
     }
     return new Promise((resolve, reject) => {
-      const requests = waiting.get(client) ?? [];
-      waiting.set(client, requests);
+      const requests = waitingRequests.get(client) ?? [];
+      waitingRequests.set(client, requests);
       requests.push(() => {
         // The async function turns a synchronous error into a rejection.
         void (async () => start())().then(resolve, reject);

@@ -52,11 +52,13 @@ export async function createPageTemplate(
     createValues(count, (index) => `${slotMarker}${index.toString()}e"`),
     "",
   );
-  const tokens = markedPage.html.split(new RegExp(`${slotMarker}(\\d+)e(&quot;|(?:\\\\{3}|\\\\)?")`));
-  const parts = tokens.filter((_, index) => index % 3 === 0);
+  const htmlPieces = markedPage.html.split(new RegExp(`${slotMarker}(\\d+)e(&quot;|(?:\\\\{3}|\\\\)?")`));
+  const parts = htmlPieces.filter((_, index) => index % 3 === 0);
   if (parts.some((textPart) => textPart.includes(slotMarker))) return undefined;
-  const slots = tokens.flatMap((value, index) =>
-    index % 3 === 1 ? [{ value: Number(value), escaping: escapingContextOf(tokens[index + 1] ?? "") }] : [],
+  const slots = htmlPieces.flatMap((value, index) =>
+    index % 3 === 1
+      ? [{ value: Number(value), escaping: escapingContextOf(htmlPieces[index + 1] ?? "") }]
+      : [],
   );
   const bytes = parts.map((part) => Buffer.from(part));
   const template = { head: markedPage.head, textParts: bytes, slots };

@@ -6,7 +6,7 @@ export interface Blocks {
   /** Compresses these bytes and returns the compressed output, which ends on a byte boundary. */
   next(bytes: Buffer): Promise<Buffer>;
   /** Ends the text and returns the rest of the compressed output. */
-  last(): Promise<Buffer>;
+  finish(): Promise<Buffer>;
 }
 
 /**
@@ -39,7 +39,7 @@ export function createBlocks(stream: BrotliCompress | DeflateRaw): Blocks {
         });
       });
     },
-    async last() {
+    async finish() {
       stream.end();
       return buffer(stream);
     },

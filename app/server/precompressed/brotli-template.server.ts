@@ -111,7 +111,7 @@ export async function compressBrotli(
     } else text.push(filler);
     text.push(after);
   }
-  blocks.push(await compressor.next(Buffer.concat(text)), await compressor.last());
+  blocks.push(await compressor.next(Buffer.concat(text)), await compressor.finish());
   return blocks;
 }
 

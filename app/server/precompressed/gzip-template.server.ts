@@ -79,7 +79,7 @@ export async function compressGzip(parts: readonly Buffer[], lengths: readonly n
     const block = await compressor.next(part);
     // The flush (Z_SYNC_FLUSH) ends the output with an empty stored block. This block's header becomes the header of
     // the slot value's block, and its length is cut off.
-    if (index === parts.length - 1) blocks.push(Buffer.concat([block, await compressor.last()]));
+    if (index === parts.length - 1) blocks.push(Buffer.concat([block, await compressor.finish()]));
     else blocks.push(block.length === 0 ? storedHead : block.subarray(0, -lengthBytes));
   }
   return blocks;

@@ -14,28 +14,28 @@ interface QueueLimits {
 export function createTaskQueue(
   limits: QueueLimits,
 ): <Result>(task: () => Promise<Result>) => Promise<Result> | undefined {
-  const waiting: (() => void)[] = [];
-  let running = 0;
+  const waitingStarts: (() => void)[] = [];
+  let runningCount = 0;
 
   function startNext(): void {
     setImmediate(() => {
-      const start = waiting.shift();
+      const start = waitingStarts.shift();
       if (start) start();
-      else running -= 1;
+      else runningCount -= 1;
     });
   }
 
   return (task) => {
-    if (running >= limits.running && waiting.length >= limits.waiting) return undefined;
+    if (runningCount >= limits.running && waitingStarts.length >= limits.waiting) return undefined;
     return new Promise((resolve, reject) => {
       const start = () => {
         void Promise.resolve().then(task).then(resolve, reject).finally(startNext);
       };
-      if (running >= limits.running) {
-        waiting.push(start);
+      if (runningCount >= limits.running) {
+        waitingStarts.push(start);
         return;
       }
-      running += 1;
+      runningCount += 1;
       start();
     });
   };

@@ -4,19 +4,19 @@ import { createTaskQueue } from "~/server/precompressed/task-queue.server";
 it("task queue rejects a task above its limits", async () => {
   const enqueue = createTaskQueue({ running: 1, waiting: 1 });
   const startedTasks: string[] = [];
-  const end: (() => void)[] = [];
+  const endCallbacks: (() => void)[] = [];
   const task = (name: string) => () =>
     new Promise<void>((resolve) => {
       startedTasks.push(name);
-      end.push(resolve);
+      endCallbacks.push(resolve);
     });
   const isQueued = (name: string) => enqueue(task(name)) !== undefined;
   expect(["a", "b", "c"].map(isQueued)).toEqual([true, true, false]);
   await expect.poll(() => startedTasks).toEqual(["a"]);
-  end[0]?.();
+  endCallbacks[0]?.();
   await expect.poll(() => startedTasks).toEqual(["a", "b"]);
   const brokenTask = enqueue(() => Promise.reject(new Error("broken")));
-  end[1]?.();
+  endCallbacks[1]?.();
   await expect(brokenTask).rejects.toThrow("broken");
   expect(isQueued("d")).toBe(true);
   await expect.poll(() => startedTasks).toEqual(["a", "b", "d"]);

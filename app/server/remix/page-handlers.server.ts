@@ -87,7 +87,7 @@ export function createPageHandler(build: ServerBuild, mode: string): RequestHand
     if (id === undefined) return fullHandler;
     const cached = handlers.get(id);
     if (cached) return cached;
-    const handler = createRequestHandler(pickRoute(build, id), mode);
+    const handler = createRequestHandler(limitBuildToRoute(build, id), mode);
     handlers.set(id, handler);
     return handler;
   }
@@ -114,7 +114,7 @@ function reuseLoaderResult(route: Routes[string]): Routes[string] {
   return { ...route, module: { ...route.module, loader: loaderWithStoredResult } };
 }
 
-function pickRoute(build: ServerBuild, id: string): ServerBuild {
+function limitBuildToRoute(build: ServerBuild, id: string): ServerBuild {
   const keepRootAndPage = <Value>(valueByRoute: Record<string, Value>) =>
     Object.fromEntries(Object.entries(valueByRoute).filter(([key]) => key === "root" || key === id));
   return {

@@ -42,7 +42,7 @@ interface CacheEntry<Page> {
   isImproved: boolean;
 }
 
-interface Key {
+interface CacheKey {
   name: string;
   /** When the page expires, in milliseconds since 1970. */
   expiresAt: number;
@@ -51,7 +51,7 @@ interface Key {
 /** The limits of the queue for the best compression. A page that finds the queue full is queued on a later request. */
 const improvementLimits = { running: 1, waiting: 7 };
 
-interface PageCacheOptions<K extends Key, Page> {
+interface PageCacheOptions<K extends CacheKey, Page> {
   /** Renders the page of a key. Resolves to undefined for a page that must not be cached. */
   render: (key: K) => Promise<Page | undefined>;
   /**
@@ -71,7 +71,7 @@ export interface PageCacheCounts {
   evictions: number;
 }
 
-export interface PageCache<K extends Key, Page> {
+export interface PageCache<K extends CacheKey, Page> {
   /** Returns the page if it is cached. */
   find(key: K): Page | undefined;
   /**
@@ -80,12 +80,12 @@ export interface PageCache<K extends Key, Page> {
    */
   join(key: K): Promise<Page | undefined> | undefined;
   /** Renders the page; returns undefined if too many renderings are queued. */
-  make(key: K): Promise<Page | undefined> | undefined;
+  renderPage(key: K): Promise<Page | undefined> | undefined;
   counts: PageCacheCounts;
 }
 
 /** Creates a cache of whole pages; the least recently used are evicted first. Failed renderings are not cached. */
-export function createPageCache<K extends Key, Page extends { size: number }>({
+export function createPageCache<K extends CacheKey, Page extends { size: number }>({
   render,
   improve,
   hasTime,
@@ -138,7 +138,7 @@ export function createPageCache<K extends Key, Page extends { size: number }>({
       return entry?.page;
     },
     join: ({ name }) => renderings.get(name),
-    make(key) {
+    renderPage(key) {
       const rendering = enqueueRendering(() => renderAndKeep(key));
       if (!rendering) return undefined;
       renderings.set(key.name, rendering);

@@ -39,7 +39,7 @@ const key = (name: string, expiresAt = 1000) => ({ name, expiresAt });
 describe("page cache", () => {
   it("renders a page once for simultaneous requests, and stores the page", async () => {
     const cache = cacheOf();
-    const request = () => cache.find(key("a")) ?? cache.join(key("a")) ?? cache.make(key("a"));
+    const request = () => cache.find(key("a")) ?? cache.join(key("a")) ?? cache.renderPage(key("a"));
     const pages = await Promise.all([1, 2, 3].map(async () => request()));
     expect(new Set(pages).size).toBe(1);
     expect(cache.find(key("a"))).toBe(pages[0]);
@@ -51,49 +51,49 @@ describe("page cache", () => {
   it("stores nothing if a rendering returns nothing or fails", async () => {
     const cache = cacheOf();
     cache.answer(() => Promise.resolve(undefined));
-    expect(await cache.make(key("a"))).toBeUndefined();
+    expect(await cache.renderPage(key("a"))).toBeUndefined();
     cache.answer(() => Promise.reject(new Error("broken")));
-    await expect(cache.make(key("a"))).rejects.toThrow("broken");
+    await expect(cache.renderPage(key("a"))).rejects.toThrow("broken");
     expect(cache.find(key("a"))).toBeUndefined();
     cache.answer(() => Promise.resolve({ size: 1 }));
-    await cache.make(key("a"));
+    await cache.renderPage(key("a"));
     expect(cache.find(key("a"))).toEqual({ size: 1 });
   });
 
   it("drops a page when the page expires", async () => {
     const cache = cacheOf();
-    await cache.make(key("a", 60));
+    await cache.renderPage(key("a", 60));
     cache.at(59);
     expect(cache.find(key("a"))).toBeDefined();
     cache.at(61);
     expect(cache.find(key("a"))).toBeUndefined();
-    expect(await cache.make(key("a", 60))).toBeDefined();
+    expect(await cache.renderPage(key("a", 60))).toBeDefined();
     expect(cache.find(key("a"))).toBeUndefined();
   });
 
   it("drops the least recently used page above the limit on pages", async () => {
     const cache = cacheOf({ pages: 2 });
-    for (const name of ["a", "b"]) await cache.make(key(name));
+    for (const name of ["a", "b"]) await cache.renderPage(key(name));
     cache.find(key("a"));
-    await cache.make(key("c"));
+    await cache.renderPage(key("c"));
     expect(["a", "b", "c"].map((name) => cache.find(key(name)) !== undefined)).toEqual([true, false, true]);
     expect(cache.counts.evictions).toBe(1);
   });
 
   it("limits the number of stored bytes", async () => {
     const cache = cacheOf({ bytes: 25 });
-    for (const name of ["a", "b", "c"]) await cache.make(key(name));
+    for (const name of ["a", "b", "c"]) await cache.renderPage(key(name));
     expect(["a", "b", "c"].map((name) => cache.find(key(name)) !== undefined)).toEqual([false, true, true]);
     cache.answer(() => Promise.resolve({ size: 26 }));
-    expect(await cache.make(key("d"))).toEqual({ size: 26 });
+    expect(await cache.renderPage(key("d"))).toEqual({ size: 26 });
     expect(cache.find(key("d"))).toBeUndefined();
     expect(cache.find(key("c"))).toBeDefined();
   });
 
   it("counts the bytes of a page only once if the page is rendered again", async () => {
     const cache = cacheOf({ bytes: 25 });
-    for (let time = 0; time < 5; time += 1) await cache.make(key("a"));
-    await cache.make(key("b"));
+    for (let time = 0; time < 5; time += 1) await cache.renderPage(key("a"));
+    await cache.renderPage(key("b"));
     expect(cache.find(key("a"))).toBeDefined();
     expect(cache.counts.evictions).toBe(0);
   });
@@ -102,7 +102,7 @@ describe("page cache", () => {
     const cache = cacheOf();
     const finishCallbacks: (() => void)[] = [];
     cache.answer(() => new Promise((resolve) => finishCallbacks.push(() => resolve({ size: 1 }))));
-    const allPages = Promise.all(["a", "b", "c", "d"].map(async (name) => cache.make(key(name))));
+    const allPages = Promise.all(["a", "b", "c", "d"].map(async (name) => cache.renderPage(key(name))));
     await expect.poll(() => cache.rendered).toEqual(["a", "b"]);
     finishCallbacks[1]?.();
     await expect.poll(() => cache.rendered).toEqual(["a", "b", "c"]);
@@ -117,26 +117,26 @@ describe("page cache", () => {
     cache.answer((name) =>
       name === "a" ? Promise.reject(new Error("broken")) : Promise.resolve({ size: 1 }),
     );
-    const [first, second] = [cache.make(key("a")), cache.make(key("b"))];
+    const [first, second] = [cache.renderPage(key("a")), cache.renderPage(key("b"))];
     await expect(first).rejects.toThrow("broken");
     expect(await second).toEqual({ size: 1 });
   });
 
   it("refuses a new rendering if too many wait, but lets a request join a rendering that already waits", async () => {
     const cache = cacheOf({ renderings: 1, waiting: 1 });
-    const [first, second] = [cache.make(key("a")), cache.make(key("b"))];
-    expect(cache.make(key("c"))).toBeUndefined();
+    const [first, second] = [cache.renderPage(key("a")), cache.renderPage(key("b"))];
+    expect(cache.renderPage(key("c"))).toBeUndefined();
     expect(cache.join(key("c"))).toBeUndefined();
     expect(cache.join(key("b"))).toBe(second);
     await Promise.all([first, second]);
-    expect(await cache.make(key("c"))).toEqual({ size: 10 });
+    expect(await cache.renderPage(key("c"))).toEqual({ size: 10 });
   });
 
   it("starts the next rendering in a later turn of the event loop", async () => {
     const cache = cacheOf({ renderings: 1 });
     const order: string[] = [];
     cache.answer((name) => Promise.resolve(order.push(name)).then(() => ({ size: 1 })));
-    const bothPages = Promise.all([cache.make(key("a")), cache.make(key("b"))]);
+    const bothPages = Promise.all([cache.renderPage(key("a")), cache.renderPage(key("b"))]);
     setImmediate(() => order.push("another request"));
     await bothPages;
     expect(order).toEqual(["a", "another request", "b"]);
@@ -144,7 +144,7 @@ describe("page cache", () => {
 
   it("compresses a page better on its second request, and only once", async () => {
     const cache = cacheOf({ size: 10 });
-    await cache.make(key("a"));
+    await cache.renderPage(key("a"));
     expect(cache.improved).toEqual([]);
     expect(cache.find(key("a"))).toEqual({ size: 10 });
     await expect.poll(() => cache.find(key("a"))).toEqual({ size: 9 });
@@ -154,13 +154,13 @@ describe("page cache", () => {
 
   it("does not recompress pages while a crawler requests every page once", async () => {
     const cache = cacheOf();
-    for (let page = 0; page < 100; page += 1) await cache.make(key(`page ${page}`));
+    for (let page = 0; page < 100; page += 1) await cache.renderPage(key(`page ${page}`));
     expect(cache.improved).toEqual([]);
   });
 
   it("does not recompress pages while the process is busy", async () => {
     const cache = cacheOf();
-    await cache.make(key("a"));
+    await cache.renderPage(key("a"));
     cache.withTime(false);
     cache.find(key("a"));
     expect(cache.improved).toEqual([]);
@@ -170,10 +170,10 @@ describe("page cache", () => {
 
   it("drops the better compression of a page when the page is rendered again", async () => {
     const cache = cacheOf({ size: 10 });
-    await cache.make(key("a"));
+    await cache.renderPage(key("a"));
     cache.find(key("a"));
     cache.answer(() => Promise.resolve({ size: 20 }));
-    await cache.make(key("a"));
+    await cache.renderPage(key("a"));
     expect(cache.improved).toEqual([10]);
     expect(cache.find(key("a"))).toEqual({ size: 20 });
   });

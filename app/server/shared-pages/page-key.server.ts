@@ -36,13 +36,13 @@ type Banner = Features["seasonal-banner"];
  * caches them until a landing page with them would expire.
  */
 function createCacheWindowReader({ clock }: Pick<Services, "clock">): (banner: Banner) => CacheWindow {
-  const windows = new Map<Banner, CacheWindow>();
+  const cacheWindowByBanner = new Map<Banner, CacheWindow>();
   return (banner) => {
     const now = clock();
-    const cached = windows.get(banner);
+    const cached = cacheWindowByBanner.get(banner);
     if (cached && now.getTime() < cached.landingExpiresAt) return cached;
     const cacheWindow = computeCacheWindow(now, banner);
-    windows.set(banner, cacheWindow);
+    cacheWindowByBanner.set(banner, cacheWindow);
     return cacheWindow;
   };
 }
@@ -85,7 +85,7 @@ export interface PageKey {
   /** When the page expires, in milliseconds since 1970. */
   expiresAt: number;
   /** True if the response sets the `locale` cookie to the URL's language (docs/product/pages.md#languages). */
-  setsLocale: boolean;
+  shouldSetLocaleCookie: boolean;
   /** The Set-Cookie value for the `variants` cookie, if the cookie has to change. */
   variantsCookie: string | undefined;
 }
@@ -145,7 +145,8 @@ export function createPageKeyReader(services: Services): (request: KeyedRequest)
       saveData,
       features,
       expiresAt: isLanding ? landingExpiresAt : expiresAt,
-      setsLocale: prefixLocale !== undefined && requestCookies[cookies.locale.name] !== prefixLocale,
+      shouldSetLocaleCookie:
+        prefixLocale !== undefined && requestCookies[cookies.locale.name] !== prefixLocale,
       variantsCookie: variants.variantsCookie,
     };
   };

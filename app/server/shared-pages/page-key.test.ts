@@ -4,7 +4,7 @@ import { serializeVisitor } from "~/experiments/visitor-cookie";
 import { createPageKeyReader } from "~/server/shared-pages/page-key.server";
 import { createConfig } from "../../../tests/support/configuration";
 
-const browser = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
+const browserUserAgent = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
 
 function createKeyReader(environment: Record<string, string> = {}) {
   const config = createConfig({
@@ -17,7 +17,12 @@ function createKeyReader(environment: Record<string, string> = {}) {
   const services = servicesOf(config);
   const readPageKey = createPageKeyReader(services);
   return (url: string, headers: Record<string, string> = {}, method = "GET") => {
-    const sentHeaders = { host: "club.example", accept: "text/html", "user-agent": browser, ...headers };
+    const sentHeaders = {
+      host: "club.example",
+      accept: "text/html",
+      "user-agent": browserUserAgent,
+      ...headers,
+    };
     return readPageKey({
       method,
       address: services.parseAddress(url),
@@ -213,7 +218,7 @@ describe("locale cookie", () => {
     ["/", undefined, false],
     ["/", "locale=de", false],
   ])("is set at %s with the request cookie %s: %s", (url, cookie, setsLocale) => {
-    expect(readPageKey(url, cookie ? { cookie } : {})?.setsLocale).toBe(setsLocale);
+    expect(readPageKey(url, cookie ? { cookie } : {})?.shouldSetLocaleCookie).toBe(setsLocale);
   });
 });
 

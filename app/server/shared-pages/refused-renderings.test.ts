@@ -62,13 +62,13 @@ describe("shared page that is not in the cache (docs/decisions/shared-renderings
   it("gets 503 when two renderings run and a hundred renderings wait", async () => {
     expect(paths.length).toBeGreaterThan(103);
     const { state, requestPage, finishRenderings, misses } = await startPages();
-    const waiting = Promise.all(paths.slice(0, 102).map(requestPage));
+    const waitingResponses = Promise.all(paths.slice(0, 102).map(requestPage));
     await expect.poll(misses, { timeout: 30_000 }).toBe(102);
     const refusedPage = await requestPage(paths[102] ?? "");
     expect([refusedPage.status, refusedPage.headers.get("Retry-After")]).toEqual([503, "5"]);
     expect(state).toMatchObject({ rendered: 2, wentOn: 0 });
     finishRenderings();
-    expect(new Set((await waiting).map(({ status }) => status))).toEqual(new Set([200]));
+    expect(new Set((await waitingResponses).map(({ status }) => status))).toEqual(new Set([200]));
     expect(state).toMatchObject({ rendered: 102, mostAtOnce: 2 });
     expect((await requestPage(paths[102] ?? "")).status).toBe(200);
   });
@@ -78,7 +78,7 @@ describe("shared page that is not in the cache (docs/decisions/shared-renderings
     state.isHeld = false;
     expect((await requestPage(paths[0] ?? "")).status).toBe(200);
     state.isHeld = true;
-    const waiting = Promise.all(paths.slice(1, 102).map(requestPage));
+    const waitingResponses = Promise.all(paths.slice(1, 102).map(requestPage));
     await expect.poll(misses, { timeout: 30_000 }).toBe(102);
     state.delay = 501;
     expect((await requestPage(paths[102] ?? "")).status).toBe(503);
@@ -87,7 +87,7 @@ describe("shared page that is not in the cache (docs/decisions/shared-renderings
     await expect.poll(misses, { timeout: 30_000 }).toBe(104);
     finishRenderings();
     expect((await joiningRequest).status).toBe(200);
-    await waiting;
+    await waitingResponses;
     expect(state.wentOn).toBe(0);
     expect((await requestPage(paths[1] ?? "")).status).toBe(200);
   });

@@ -118,7 +118,7 @@ const contentHeaderPattern = /^content-(?!security)/i;
  */
 export async function createCachedPage(
   response: Response,
-  securityHeaders: (inline: InlineSources) => [string, string][],
+  securityHeaders: (inlineSources: InlineSources) => [string, string][],
 ): Promise<CachedPage> {
   const text = await response.text();
   const uncompressedBody = Buffer.from(text);

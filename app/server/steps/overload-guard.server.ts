@@ -6,11 +6,11 @@ import { createShortTurns } from "~/server/overload/short-turns.server";
  * Refuses requests while the process cannot keep up. Accepted requests are started in short turns of the event loop.
  */
 export function overloadGuard(overload: Overload): Step {
-  const startInShortTurn = createShortTurns();
+  const runInShortTurn = createShortTurns();
   return (exchange, next) => {
     // Skips the request if its client disconnected while the request waited.
     if (overload.admits(exchange))
-      return startInShortTurn(exchange.network, () => (exchange.res.closed ? undefined : next()));
+      return runInShortTurn(exchange.network, () => (exchange.res.closed ? undefined : next()));
     overload.refuse(exchange);
   };
 }

@@ -83,12 +83,12 @@ async function readForm(
     options.countOwnFormRefused();
     return createRefusal(403, "an origin other than PUBLIC_ORIGIN");
   }
-  const ruleForUnproven = options.unprovenFormsOf(address.pagePath);
+  const unprovenFormsRule = options.unprovenFormsOf(address.pagePath);
   let isUnproven = false;
-  if (sender === "unknown" && ruleForUnproven !== "free") {
+  if (sender === "unknown" && unprovenFormsRule !== "free") {
     const token = new URLSearchParams(body.toString()).get("formToken");
     const tokenProof = token ? options.verifyFormToken(token, headers.cookie ?? "") : "none";
-    if (tokenProof === "none" && ruleForUnproven !== "confirmed")
+    if (tokenProof === "none" && unprovenFormsRule !== "confirmed")
       return createRefusal(403, "no origin and no form token");
     isUnproven = tokenProof !== "bound";
   }

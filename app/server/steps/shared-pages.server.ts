@@ -40,14 +40,14 @@ export function sharedPages(
   services: Services,
   remix: RequestHandler,
   overload: Overload,
-  loop: LoopLoad,
+  loopLoad: LoopLoad,
 ): SharedPages {
   const { clock, config, log } = services;
   const readPageKey = createPageKeyReader(services);
   const cache = createPageCache({
     render: createSharedRenderer(services, remix),
     improve: improvePage,
-    hasTime: () => loop.delay() <= maxDelayMs,
+    hasTime: () => loopLoad.delay() <= maxDelayMs,
     now: () => clock().getTime(),
     limits: cacheLimits,
   });
@@ -56,11 +56,11 @@ export function sharedPages(
     localeCodes.map((localeCode) => [localeCode, ["set-cookie", localeCookie.set(localeCode)]]),
   );
 
-  function send({ req, res, record }: Exchange, page: CachedPage, key: PageKey): void {
+  function sendPage({ req, res, record }: Exchange, page: CachedPage, key: PageKey): void {
     record.locale = key.locale;
     const { head, notModifiedHead, etag, body } =
       page[preferredEncoding(req.headers["accept-encoding"] ?? "")];
-    const localeCookieHeader = key.setsLocale ? (localeHeader.get(key.locale) ?? []) : [];
+    const localeCookieHeader = key.shouldSetLocaleCookie ? (localeHeader.get(key.locale) ?? []) : [];
     const variantsCookieHeader = key.variantsCookie === undefined ? [] : ["set-cookie", key.variantsCookie];
     const isUnchanged = etag !== undefined && matchesEtag(req.headers["if-none-match"], etag);
     const responseHead = isUnchanged ? notModifiedHead : head;
@@ -77,7 +77,7 @@ export function sharedPages(
     counts: cache.counts,
     async prepare(requests, signal) {
       for (const key of requests.map(readPageKey))
-        if (key && !signal.aborted) await (cache.join(key) ?? cache.make(key));
+        if (key && !signal.aborted) await (cache.join(key) ?? cache.renderPage(key));
     },
     step(exchange, next) {
       const key = readPageKey(toKeyedRequest(exchange));
@@ -85,10 +85,11 @@ export function sharedPages(
       const page = cache.find(key);
       if (page) {
         exchange.record.cache = "hit";
-        send(exchange, page, key);
+        sendPage(exchange, page, key);
         return;
       }
-      const rendering = cache.join(key) ?? (overload.admits(exchange, true) ? cache.make(key) : undefined);
+      const rendering =
+        cache.join(key) ?? (overload.admits(exchange, true) ? cache.renderPage(key) : undefined);
       if (!rendering) {
         overload.refuse(exchange);
         return;
@@ -97,7 +98,7 @@ export function sharedPages(
         (page) => {
           if (!page) return next();
           exchange.record.cache = "miss";
-          send(exchange, page, key);
+          sendPage(exchange, page, key);
         },
         (error: unknown) => {
           log.error(

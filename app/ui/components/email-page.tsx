@@ -10,12 +10,17 @@ import {
   SuggestedEmail,
   useEmailSuggestion,
 } from "./suggested-email";
-import { type ExpiredForm, createFailureEntries, type ShownFailure, type TooMany } from "./failure-entries";
+import {
+  type ExpiredForm,
+  createFailureEntries,
+  type ShownFailure,
+  type TooManyAttempts,
+} from "./failure-entries";
 
 export interface EmailAnswer extends EmailSuggestionReply {
   typed: string;
   /** The failure of the visitor's last submission; null if only the address was invalid or probably mistyped. */
-  failure: ShownFailure | TooMany | ExpiredForm | null;
+  failure: ShownFailure | TooManyAttempts | ExpiredForm | null;
 }
 
 interface EmailPageProps {

@@ -8,7 +8,7 @@ export interface ShownFailure {
 }
 
 /** The visitor has made too many attempts. The next attempt is possible in `minutes` (docs/decisions/limits.md). */
-export interface TooMany {
+export interface TooManyAttempts {
   kind: "too-many";
   minutes: number;
 }
@@ -21,7 +21,7 @@ export interface ExpiredForm {
 /** Returns the summary entries of a failure. They include the note that the form has kept its content. */
 export function createFailureEntries(
   t: Translate,
-  failure: ShownFailure | TooMany | ExpiredForm,
+  failure: ShownFailure | TooManyAttempts | ExpiredForm,
 ): SummaryEntry[] {
   if (failure.kind === "expired") return [{ message: t("errors:expired.form") }];
   const contentKeptNote = t("common:failure.kept");

@@ -74,17 +74,17 @@ describe("share preview (ogp.me)", () => {
   it("names the inviter, but contains neither the code nor the campaign of the address", async () => {
     const landingMeta = metaByName(await loadMeta(landing, "/de"));
     const path = "/de/any-campaign?rc=WELCOME";
-    const invited = metaByName(await loadMeta(landing, path, { slug: "any-campaign" }));
+    const invitedMeta = metaByName(await loadMeta(landing, path, { slug: "any-campaign" }));
     const { "og:url": url, ...otherMeta } = landingMeta;
     expect(url).toBe(`${site}/de`);
-    expect(invited).toEqual({ ...otherMeta, "og:title": "Anna hat Sie zu Club <X> eingeladen" });
+    expect(invitedMeta).toEqual({ ...otherMeta, "og:title": "Anna hat Sie zu Club <X> eingeladen" });
   });
 
   it("mentions the invitation even when acq does not name the inviter", async () => {
     const acq = await startStubAcq(() => createUsableDetails(null));
-    const anonymous = await startClub({ ACQ_GRAPHQL_URL: acq.url });
-    const meta = metaByName(await loadMeta(landing, "/en?rc=ANY", {}, anonymous));
-    await anonymous.stop();
+    const clubWithoutInviter = await startClub({ ACQ_GRAPHQL_URL: acq.url });
+    const meta = metaByName(await loadMeta(landing, "/en?rc=ANY", {}, clubWithoutInviter));
+    await clubWithoutInviter.stop();
     await acq.stop();
     expect(meta["og:title"]).toBe("You are invited to Velvetgate");
   });

@@ -5,7 +5,7 @@ import { crc32, deflate } from "node:zlib";
 
 const deflateAsync = promisify(deflate);
 
-const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
 /**
  * Encodes a square of dark and light modules as a PNG file with one bit per pixel, 1 for white (PNG, third edition,
@@ -32,7 +32,7 @@ async function encodeBilevelPng(
     for (let repetition = 0; repetition < bytes * 8; repetition += 1) lines.push(line);
   }
   return Buffer.concat([
-    signature,
+    pngSignature,
     createChunk("IHDR", header),
     createChunk("IDAT", await deflateAsync(Buffer.concat(lines))),
     createChunk("IEND", Buffer.alloc(0)),

@@ -8,12 +8,12 @@ import { type ReactNode, type RefObject, useEffect } from "react";
  * @param handleClick - returns true if it handled the click; must be the same function in each rendering
  */
 export function useStaticHtmlLinks(
-  page: RefObject<HTMLElement>,
+  containerRef: RefObject<HTMLElement>,
   selector: string,
   handleClick: (link: HTMLElement) => boolean,
 ): void {
   useEffect(() => {
-    const container = page.current;
+    const container = containerRef.current;
     const onClick = (event: MouseEvent) => {
       if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
       const link = event.target instanceof Element ? event.target.closest(selector) : null;
@@ -21,7 +21,7 @@ export function useStaticHtmlLinks(
     };
     container?.addEventListener("click", onClick);
     return () => container?.removeEventListener("click", onClick);
-  }, [page, selector, handleClick]);
+  }, [containerRef, selector, handleClick]);
 }
 
 /** An empty `dangerouslySetInnerHTML`: with this constant, hydration keeps the element's content from the server. */

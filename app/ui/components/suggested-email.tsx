@@ -73,16 +73,16 @@ function setFieldValue(id: string, text: string): void {
  */
 export function useEmailSuggestion(answer: EmailSuggestionReply | undefined) {
   const [update, setUpdate] = useState<{
-    to: EmailSuggestionReply | undefined;
+    forAnswer: EmailSuggestionReply | undefined;
     suggestion: EmailSuggestion | undefined;
   }>();
   return {
-    suggestion: update?.to === answer && update ? update.suggestion : answer?.suggestion,
+    suggestion: update?.forAnswer === answer && update ? update.suggestion : answer?.suggestion,
     onBlur(input: string) {
       const cleanedEmail = cleanEmail(input);
       const suggestion = suggestEmailAddress(cleanedEmail);
       setUpdate({
-        to: answer,
+        forAnswer: answer,
         suggestion:
           suggestion === undefined ? undefined : { address: cleanedEmail, suggestedEmail: suggestion },
       });
@@ -90,7 +90,7 @@ export function useEmailSuggestion(answer: EmailSuggestionReply | undefined) {
     onInput(input: string) {
       const shownSuggestion = update ? update.suggestion : answer?.suggestion;
       if (shownSuggestion && cleanEmail(input) !== shownSuggestion.address)
-        setUpdate({ to: answer, suggestion: undefined });
+        setUpdate({ forAnswer: answer, suggestion: undefined });
     },
   };
 }
@@ -99,17 +99,17 @@ export function useEmailSuggestion(answer: EmailSuggestionReply | undefined) {
 export function emailFormHandlers(email: Pick<ReturnType<typeof useEmailSuggestion>, "onBlur" | "onInput">) {
   return {
     onInput({ target }: FormEvent<HTMLFormElement>) {
-      if (isAddressField(target)) email.onInput(target.value);
+      if (isEmailField(target)) email.onInput(target.value);
     },
     onBlur({ target, currentTarget }: FocusEvent<HTMLFormElement>) {
       // Suggests nothing during a click: a new message would move the button away from the pointer. The server then
       // suggests the address.
-      if (isAddressField(target) && target.value !== "" && !currentTarget.querySelector("button:active"))
+      if (isEmailField(target) && target.value !== "" && !currentTarget.querySelector("button:active"))
         email.onBlur(target.value);
     },
   };
 }
 
-function isAddressField(target: EventTarget): target is HTMLInputElement {
+function isEmailField(target: EventTarget): target is HTMLInputElement {
   return target instanceof HTMLInputElement && target.name === "email";
 }

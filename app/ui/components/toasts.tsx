@@ -149,7 +149,7 @@ export function useToast(): Toasts {
  * Returns a function to call when a script could not be loaded, for example after a deployment. The function calls
  * `continueWithoutScript`, which needs no script. If the browser is offline, the function shows a message instead.
  */
-export function useWithoutScript(): (continueWithoutScript: () => void) => void {
+export function useContinueWithoutScript(): (continueWithoutScript: () => void) => void {
   const { t } = useSite();
   const { show } = useToast();
   const message = t("common:failure.offline");

@@ -32,13 +32,13 @@ export interface PageHandle<Loader = unknown> {
   /** The id of the page's main form. A change of language submits this form too, so that typed values are kept. */
   formId?: string;
   /** True if a change of language is a client navigation (docs/product/pages.md#pages). */
-  languageInPlace?: boolean;
+  changesLanguageInPlace?: boolean;
   /** False for a page without a login link in its header: the login page, and pages for members. */
-  login?: false;
+  hasLoginLink?: false;
   /**
    * False for a page that loads neither consent script nor tag manager. Its analytics events wait for the next page.
    */
-  consent?: false;
+  hasConsentScript?: false;
 }
 
 const errorHandle: PageHandle = { layout: "centered", gate: "closed", i18n: [] };

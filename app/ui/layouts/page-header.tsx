@@ -4,7 +4,7 @@ import type { MouseEvent } from "react";
 import { type Locale, locales } from "~/i18n/locales";
 import { loadMessages } from "~/i18n/load-messages.client";
 import { getInitialNamespaces } from "remix-i18next/client";
-import { useWithoutScript } from "~/ui/components/toasts";
+import { useContinueWithoutScript } from "~/ui/components/toasts";
 import { StaticHtml } from "~/ui/components/static-html";
 import { Brand } from "./brand.static";
 import { LanguageButtons } from "~/ui/components/language-buttons";
@@ -60,7 +60,7 @@ function findLanguageName(locale: Locale): string | undefined {
 function useChangeInPlace() {
   const navigate = useNavigate();
   const { base, currentPath, prefix } = useSite();
-  const fallBackToForm = useWithoutScript();
+  const fallBackToForm = useContinueWithoutScript();
   return async (event: MouseEvent<HTMLButtonElement>, locale: Locale) => {
     event.preventDefault();
     const button = event.currentTarget;
@@ -81,11 +81,11 @@ interface PageHeaderProps {
   formId: string | undefined;
   inPlace: boolean;
   /** True if the header contains a login link. */
-  login: boolean;
+  hasLoginLink: boolean;
 }
 
 /** The start of every page: skip link, home, language, and login. */
-export function PageHeader({ formId, inPlace, login }: PageHeaderProps) {
+export function PageHeader({ formId, inPlace, hasLoginLink }: PageHeaderProps) {
   const { t, href, brand, links, member } = useSite();
   return (
     <>
@@ -100,7 +100,7 @@ export function PageHeader({ formId, inPlace, login }: PageHeaderProps) {
         </a>
         <LanguageSelector formId={formId} inPlace={inPlace} />
         {member && <SignedInMember {...member} />}
-        {login && !member && (
+        {hasLoginLink && !member && (
           <a className="header-login" href={links.login}>
             {t("frame:header.login")}
           </a>

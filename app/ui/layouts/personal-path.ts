@@ -4,10 +4,10 @@
  * JSON cannot represent the data (promises).
  */
 export type PersonalPath<Loader> = Loader extends (...args: never[]) => infer Answer
-  ? PathOfLoaded<Exclude<Awaited<Answer>, Response>>
+  ? PathInLoadedData<Exclude<Awaited<Answer>, Response>>
   : string;
 
-type PathOfLoaded<Data> = Data extends Plain<Data> ? TextPath<Data> : never;
+type PathInLoadedData<Data> = Data extends PlainData<Data> ? TextPath<Data> : never;
 
 type TextPath<Data> = Data extends readonly unknown[]
   ? never
@@ -21,11 +21,11 @@ type TextPathOf<Name extends string, Value> = string extends Value
     ? `${Name}.${TextPath<Value>}`
     : never;
 
-type Plain<Data> = Data extends string | number | boolean | null | undefined
+type PlainData<Data> = Data extends string | number | boolean | null | undefined
   ? Data
   : Data extends NotJson
     ? never
-    : { [Name in keyof Data]: Plain<Data[Name]> };
+    : { [Name in keyof Data]: PlainData<Data[Name]> };
 
 type NotJson =
   | bigint

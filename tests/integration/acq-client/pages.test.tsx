@@ -150,7 +150,7 @@ describe("registration form when acq fails after executing submitRegistration", 
   let faultyClub: Club;
   afterEach(() => faultyClub.stop());
 
-  async function send(fault: { kind: string; value?: number; times?: number }) {
+  async function sendWithFault(fault: { kind: string; value?: number; times?: number }) {
     faultyClub = await startClub({ ACQ_TIMEOUT_MS: fault.kind === "delay" ? "1000" : "15000" });
     const visitor = newVisitor(faultyClub);
     const fields = await filledForm(visitor);
@@ -161,7 +161,7 @@ describe("registration form when acq fails after executing submitRegistration", 
   it.each([{ kind: "reset" }, { kind: "status", value: 502 }, { kind: "status", value: 503 }])(
     "repeats the call and does not register twice: %j",
     async (fault) => {
-      const { answer } = await send(fault);
+      const { answer } = await sendWithFault(fault);
       expect(answer).toMatchObject({ status: 303, location: "/fr/registration/formfinished" });
       expect(await faultyClub.readRecipients()).toEqual([input.email]);
     },
@@ -175,7 +175,7 @@ describe("registration form when acq fails after executing submitRegistration", 
   ])(
     "is redisplayed with the typed values after %j, and a second submission does not register again",
     async (fault, message) => {
-      const { visitor, fields, answer } = await send(fault);
+      const { visitor, fields, answer } = await sendWithFault(fault);
       expect(answer).toMatchObject({ status: 503, location: null, data: { form: { typed: input } } });
       expect(expectFrenchPage(answer.reply)).toContain(message);
       expect(await visitor.post(formstarted, path, fields)).toMatchObject({

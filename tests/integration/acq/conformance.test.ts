@@ -8,7 +8,7 @@ import type { CheckSettings } from "../../../scripts/acq-check/check-tools";
 import { type Line, Mismatch } from "../../../scripts/acq-check/checklist";
 import { startWrongAcq, type AcqDefect, type WrongAcq } from "./support/wrong-acq";
 import {
-  activations,
+  activationDefects,
   administratorDefects,
   publicDefects,
   memberDefects,
@@ -101,7 +101,7 @@ describe("conformance check of a faulty acq", () => {
     },
   );
 
-  it.each(activations)(
+  it.each(activationDefects)(
     'reports the defect "%s" in the line "%s" while activating an account',
     async (_description, title, fault) => {
       expect(failedTitles(await checkWithFault(fault, outbox()))).toEqual([title]);

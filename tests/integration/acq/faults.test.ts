@@ -6,7 +6,7 @@ function addFault(acq: TestAcq, fault: unknown): Promise<Response> {
   return fetch(`${acq.url}/faults`, { method: "POST", body: JSON.stringify(fault) });
 }
 
-function call(acq: TestAcq, operationName = "viewer"): Promise<Response> {
+function sendCall(acq: TestAcq, operationName = "viewer"): Promise<Response> {
   return fetch(`${acq.url}/graphql`, {
     method: "POST",
     headers: { "Content-Type": "application/json" },
@@ -17,8 +17,8 @@ function call(acq: TestAcq, operationName = "viewer"): Promise<Response> {
 it("injected faults with an HTTP status apply to one operation for the given number of calls", async () => {
   const acq = await startTestAcq({ allowFaults: true });
   await addFault(acq, { operationName: "viewer", kind: "status", value: 502, times: 2 });
-  expect((await call(acq, "other")).status).toBe(200);
-  expect([(await call(acq)).status, (await call(acq)).status, (await call(acq)).status]).toEqual([
+  expect((await sendCall(acq, "other")).status).toBe(200);
+  expect([(await sendCall(acq)).status, (await sendCall(acq)).status, (await sendCall(acq)).status]).toEqual([
     502, 502, 200,
   ]);
 });
@@ -26,27 +26,27 @@ it("injected faults with an HTTP status apply to one operation for the given num
 it("injected faults for * apply to any operation, and DELETE removes all faults", async () => {
   const acq = await startTestAcq({ allowFaults: true });
   await addFault(acq, { operationName: "*", kind: "status", value: 503, times: 100 });
-  expect((await call(acq, "other")).status).toBe(503);
+  expect((await sendCall(acq, "other")).status).toBe(503);
   await fetch(`${acq.url}/faults`, { method: "DELETE" });
-  expect((await call(acq)).status).toBe(200);
+  expect((await sendCall(acq)).status).toBe(200);
 });
 
 it("injected faults reset the connection, break the JSON or return a GraphQL error", async () => {
   const acq = await startTestAcq({ allowFaults: true });
   await addFault(acq, { operationName: "*", kind: "reset" });
-  await expect(call(acq)).rejects.toThrow("fetch failed");
+  await expect(sendCall(acq)).rejects.toThrow("fetch failed");
   await addFault(acq, { operationName: "*", kind: "malformed" });
-  await expect((await call(acq)).json()).rejects.toThrow(SyntaxError);
+  await expect((await sendCall(acq)).json()).rejects.toThrow(SyntaxError);
   await addFault(acq, { operationName: "*", kind: "graphql-error", value: "broken" });
-  expect(await (await call(acq)).json()).toEqual({ data: null, errors: [{ message: "broken" }] });
+  expect(await (await sendCall(acq)).json()).toEqual({ data: null, errors: [{ message: "broken" }] });
 });
 
 it("injected delay faults postpone the response", async () => {
   const acq = await startTestAcq({ allowFaults: true });
   await addFault(acq, { operationName: "viewer", kind: "delay", value: 600_000 });
   const onSettled = vi.fn();
-  const delayedCall = call(acq).then(onSettled, onSettled);
-  expect((await call(acq)).status).toBe(200);
+  const delayedCall = sendCall(acq).then(onSettled, onSettled);
+  expect((await sendCall(acq)).status).toBe(200);
   expect(onSettled).not.toHaveBeenCalled();
   await acq.close();
   await delayedCall;

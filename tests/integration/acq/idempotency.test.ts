@@ -11,12 +11,14 @@ import {
 } from "./support/operations";
 import { hourMs, secondMs, startTestAcq } from "./support/test-acq";
 
-const key = { "Idempotency-Key": "one" };
+const keyHeader = { "Idempotency-Key": "one" };
 
 it("ten simultaneous calls with one idempotency key create one registration", async () => {
   const acq = await startTestAcq();
   const input = createPerson();
-  const answers = await Promise.all(Array.from({ length: 10 }, () => submitRegistration(acq, input, key)));
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, () => submitRegistration(acq, input, keyHeader)),
+  );
   expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
   expect(answers[0]).toMatchObject({ data: { submitRegistration: { status: "CREATED" } } });
   expect(await acq.outbox()).toHaveLength(1);
@@ -24,8 +26,8 @@ it("ten simultaneous calls with one idempotency key create one registration", as
 
 it("reuse of an idempotency key with other variables returns a GraphQL error and changes nothing", async () => {
   const acq = await startTestAcq();
-  await submitRegistration(acq, createPerson(), key);
-  expect(await submitRegistration(acq, createPerson(), key)).toMatchObject({
+  await submitRegistration(acq, createPerson(), keyHeader);
+  expect(await submitRegistration(acq, createPerson(), keyHeader)).toMatchObject({
     errors: [{ extensions: { code: "IDEMPOTENCY_KEY_REUSED" } }],
   });
   expect(await acq.outbox()).toHaveLength(1);
@@ -34,19 +36,19 @@ it("reuse of an idempotency key with other variables returns a GraphQL error and
 it("idempotency keys are stored for 24 hours", async () => {
   const acq = await startTestAcq();
   const input = createPerson();
-  const firstAnswer = await submitRegistration(acq, input, key);
+  const firstAnswer = await submitRegistration(acq, input, keyHeader);
   acq.clock.advance(24 * hourMs - secondMs);
-  expect(await submitRegistration(acq, input, key)).toEqual(firstAnswer);
+  expect(await submitRegistration(acq, input, keyHeader)).toEqual(firstAnswer);
   acq.clock.advance(secondMs);
-  expect(await submitRegistration(acq, input, key)).toMatchObject({
+  expect(await submitRegistration(acq, input, keyHeader)).toMatchObject({
     data: { submitRegistration: { status: "PENDING" } },
   });
 });
 
 it("idempotency keys apply to one operation only", async () => {
   const acq = await startTestAcq();
-  await register(acq, {}, key);
-  expect(await activateAccount(acq, await findNewestActivationId(acq), key)).toMatchObject({
+  await register(acq, {}, keyHeader);
+  expect(await activateAccount(acq, await findNewestActivationId(acq), keyHeader)).toMatchObject({
     status: "ACTIVATED",
   });
 });
@@ -55,22 +57,22 @@ it("repeated calls with one idempotency key return the first result, including c
   const acq = await startTestAcq();
   await register(acq);
   const id = await findNewestActivationId(acq);
-  expect(await activateAccount(acq, id, key)).toEqual(await activateAccount(acq, id, key));
-  const token = await signIn(acq, "admin@example.com", "velvetgate", key);
-  expect(await signIn(acq, "admin@example.com", "velvetgate", key)).toBe(token);
+  expect(await activateAccount(acq, id, keyHeader)).toEqual(await activateAccount(acq, id, keyHeader));
+  const token = await signIn(acq, "admin@example.com", "velvetgate", keyHeader);
+  expect(await signIn(acq, "admin@example.com", "velvetgate", keyHeader)).toBe(token);
 });
 
 it("idempotency key reused by another account returns an error instead of the first caller's result", async () => {
   const acq = await startTestAcq();
   const admin = bearerHeaders(await signIn(acq, "admin@example.com"));
-  await generateLink(acq, "WELCOME", { ...admin, ...key });
-  await expect(generateLink(acq, "WELCOME", key)).rejects.toThrow("Idempotency-Key");
+  await generateLink(acq, "WELCOME", { ...admin, ...keyHeader });
+  await expect(generateLink(acq, "WELCOME", keyHeader)).rejects.toThrow("Idempotency-Key");
 });
 
 it("idempotency key stays usable after rejected input, and is rejected if it has 256 characters", async () => {
   const acq = await startTestAcq();
-  await submitRegistration(acq, createPerson({ email: "none" }), key);
-  expect(await register(acq, {}, key)).toMatchObject({ status: "CREATED" });
+  await submitRegistration(acq, createPerson({ email: "none" }), keyHeader);
+  expect(await register(acq, {}, keyHeader)).toMatchObject({ status: "CREATED" });
   expect(await submitRegistration(acq, createPerson(), { "Idempotency-Key": "k".repeat(256) })).toMatchObject(
     {
       errors: [{ extensions: { code: "BAD_USER_INPUT" } }],

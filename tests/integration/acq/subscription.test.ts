@@ -28,7 +28,7 @@ function subscribe(acq: TestAcq, id: string | null): AsyncIterableIterator<unkno
   });
 }
 
-function expectedChange(registrationId: string | null, status: string): object {
+function createExpectedChange(registrationId: string | null, status: string): object {
   return { done: false, value: { data: { registrationChanged: { registrationId, status } } } };
 }
 
@@ -36,7 +36,7 @@ it("registrationChanged sends the current state first, then each change once", a
   const acq = await startTestAcq();
   const { registrationId } = await register(acq);
   const changes = subscribe(acq, registrationId);
-  expect(await changes.next()).toEqual(expectedChange(registrationId, "CREATED"));
+  expect(await changes.next()).toEqual(createExpectedChange(registrationId, "CREATED"));
   await resendActivationEmail(acq, registrationId);
   await register(acq);
   const [, followedMail] = await acq.outbox();
@@ -44,7 +44,7 @@ it("registrationChanged sends the current state first, then each change once", a
     acq,
     new URL(followedMail?.links[0] ?? "").searchParams.get("accountActivationId") ?? "",
   );
-  expect(await changes.next()).toEqual(expectedChange(registrationId, "ACTIVE"));
+  expect(await changes.next()).toEqual(createExpectedChange(registrationId, "ACTIVE"));
 });
 
 it("registrationChanged notifies every caller that registered the account, with the id of that caller", async () => {
@@ -57,12 +57,12 @@ it("registrationChanged notifies every caller that registered the account, with 
   const followers = ids.map((id) => subscribe(acq, id));
   const firstChanges = await Promise.all(followers.map((changes) => changes.next()));
   expect(firstChanges).toEqual([
-    expectedChange(ids[0] ?? null, "CREATED"),
-    expectedChange(ids[1] ?? null, "PENDING"),
+    createExpectedChange(ids[0] ?? null, "CREATED"),
+    createExpectedChange(ids[1] ?? null, "PENDING"),
   ]);
   await activateAccount(acq, await findNewestActivationId(acq));
   const secondChanges = await Promise.all(followers.map((changes) => changes.next()));
-  expect(secondChanges).toEqual(ids.map((id) => expectedChange(id, "ACTIVE")));
+  expect(secondChanges).toEqual(ids.map((id) => createExpectedChange(id, "ACTIVE")));
 });
 
 it("registrationChanged completes when the registration is replaced", async () => {

@@ -80,7 +80,7 @@ function suspendServer({ server }: SiteInstance): void {
   });
 }
 
-const hasLogged = (proxy: HaproxyServer, pattern: RegExp) =>
+const waitForLog = (proxy: HaproxyServer, pattern: RegExp) =>
   expect.poll(() => proxy.log(), { timeout: 30_000 }).toMatch(pattern);
 
 describe("HAProxy with a hung instance", () => {
@@ -97,7 +97,7 @@ describe("HAProxy with a hung instance", () => {
         Array.from({ length: 10 }, (_, index) => visitor.get(`/de/visit-${index}`)),
       );
       expect(pages.map(({ status }) => status)).toEqual(Array<number>(10).fill(200));
-      await hasLogged(site.proxy, /form-instances\/instance-1 is DOWN.*timeout/);
+      await waitForLog(site.proxy, /form-instances\/instance-1 is DOWN.*timeout/);
       const codeAnswers = await Promise.all(
         Array.from({ length: 10 }, () =>
           visitor.post("/de", { intent: "check-code", registrationCode: "ANY" }),
@@ -106,7 +106,7 @@ describe("HAProxy with a hung instance", () => {
       expect(codeAnswers.map(({ status }) => status)).toEqual(Array<number>(10).fill(303));
 
       process.kill(hungInstance.server.pid, "SIGCONT");
-      await hasLogged(site.proxy, /pages\/instance-1 is UP/);
+      await waitForLog(site.proxy, /pages\/instance-1 is UP/);
       const logLength = hungInstance.server.log().length;
       await expect
         .poll(
@@ -153,7 +153,7 @@ describe("HAProxy with an instance that shuts down", () => {
       const openForms = [postForm(), postForm()];
       await expect.poll(() => acq.checkCount(), { timeout: 15_000 }).toBe(2);
       const exitPromise = site.instances[0].server.stop();
-      await hasLogged(site.proxy, /form-instances\/instance-1 is stopping/);
+      await waitForLog(site.proxy, /form-instances\/instance-1 is stopping/);
       const laterRequests = [postForm(), postForm(), postForm(), postForm()];
       await expect.poll(() => acq.checkCount(), { timeout: 15_000 }).toBe(6);
       acq.release();
@@ -176,7 +176,7 @@ describe("HAProxy with all checks failing", () => {
     // Each backend has checks of its own.
     for (const backend of ["pages", "form-instances"])
       for (const instanceNumber of [1, 2])
-        await hasLogged(proxy, new RegExp(`${backend}/instance-${instanceNumber} is DOWN`));
+        await waitForLog(proxy, new RegExp(`${backend}/instance-${instanceNumber} is DOWN`));
     const answers = await Promise.all(
       [1, 2].map(async () => (await fetch(`http://127.0.0.1:${port}/`)).text()),
     );

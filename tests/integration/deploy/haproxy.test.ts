@@ -378,10 +378,10 @@ describe("limits for each client", () => {
     // Repeated, since a slow machine does not send enough requests within ten seconds.
     const exceedLimit = async () => {
       const connection = connect({ host: "127.0.0.1", port, localAddress: client });
-      const received = text(connection).catch(() => "");
+      const receivedPromise = text(connection).catch(() => "");
       const head = rawRequest("GET /a.css HTTP/1.1", { Host: "club.example", Connection: "keep-alive" });
       connection.write(head.repeat(2200));
-      const statuses = new Set((await received).match(/(?<=^HTTP\/1.1 )\d+/gm));
+      const statuses = new Set((await receivedPromise).match(/(?<=^HTTP\/1.1 )\d+/gm));
       const countBefore = await countHeavyConnections(proxy);
       const { status } = await sendGet(port, "/a.css", {}, client);
       return { statuses: [...statuses], status, isHeavy: (await countHeavyConnections(proxy)) > countBefore };
@@ -732,10 +732,10 @@ describe("HAProxy with TLS", () => {
       Buffer.concat([Buffer.from("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"), settings, malformedRequest]),
     );
     const resetStream = Buffer.from("0000040300000000", "hex");
-    let received = Buffer.alloc(0);
-    while (!received.includes(resetStream)) {
+    let receivedData = Buffer.alloc(0);
+    while (!receivedData.includes(resetStream)) {
       const [bytes] = (await once(connection, "data")) as [Buffer];
-      received = Buffer.concat([received, bytes]);
+      receivedData = Buffer.concat([receivedData, bytes]);
     }
     // HAProxy logs a failed request after the malformed one.
     await requestStatus(connectWith(port), "/failing");

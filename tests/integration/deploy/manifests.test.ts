@@ -7,7 +7,7 @@ import { ensureInstalled } from "../../../scripts/prepare.mjs";
 import { variablesSchema } from "~/config/variables";
 import { findTypeErrors } from "./type-errors";
 
-const text = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), "utf8");
+const readText = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), "utf8");
 
 await ensureInstalled("tests/integration/deploy");
 const { Ajv2019 } = await import("ajv/dist/2019.js");
@@ -48,7 +48,7 @@ const manifestFiles = [
 const prometheusRules = [[], ["blackbox"]].map((args) =>
   execFileSync("sh", ["deploy/prometheus/prometheus-rule.sh", ...args], { encoding: "utf8" }),
 );
-const manifestTexts = [...manifestFiles.map((file) => text(`deploy/${file}`)), ...prometheusRules];
+const manifestTexts = [...manifestFiles.map((file) => readText(`deploy/${file}`)), ...prometheusRules];
 const manifests = manifestTexts.flatMap((manifest) =>
   parseAllDocuments(manifest).map((document) => z.looseObject({}).parse(document.toJS())),
 );
@@ -65,14 +65,14 @@ const composeFile = z.object({
 });
 
 /** The variables that a manifest may set: the variables of the site, and the password that is part of REDIS_URL. */
-const knownVariables = new Set([...Object.keys(variablesSchema.shape), "REDIS_PASSWORD"]);
+const settableVariables = new Set([...Object.keys(variablesSchema.shape), "REDIS_PASSWORD"]);
 
 it.each(manifests.map((manifest) => [manifestSchema.parse(manifest), manifest] as const))(
   "$kind $metadata.name matches its Kubernetes schema",
   ({ apiVersion, kind }, manifest) => validate(apiVersion, kind, manifest),
 );
 
-const typedManifests = manifests.map((manifest) => {
+const typeCheckCases = manifests.map((manifest) => {
   const { apiVersion, kind } = manifestSchema.parse(manifest);
   return { library: findLibrary(apiVersion), type: `I${kind}`, manifest };
 });
@@ -81,7 +81,7 @@ it("manifests contain only fields that Kubernetes knows, and the check reports a
   const misspelledSecret = { kind: "Secret", apiVersion: "v1", stringDaat: {} };
   expect(
     findTypeErrors([
-      ...typedManifests,
+      ...typeCheckCases,
       { library: "kubernetes-models/v1", type: "ISecret", manifest: misspelledSecret },
     ]),
   ).toEqual([expect.stringContaining(`'"stringDaat"' does not exist`)]);
@@ -90,7 +90,7 @@ it("manifests contain only fields that Kubernetes knows, and the check reports a
 it("manifests set only variables that the site reads, and the example secret has no value", () => {
   for (const manifest of manifests) {
     const { data, stringData } = manifestSchema.parse(manifest);
-    for (const name of Object.keys({ ...data, ...stringData })) expect(knownVariables).toContain(name);
+    for (const name of Object.keys({ ...data, ...stringData })) expect(settableVariables).toContain(name);
     expect(Object.values(stringData).join("")).toBe("");
   }
 });
@@ -109,20 +109,20 @@ it("compose.yaml matches the Compose schema", () => {
     validateSchema: false,
     allErrors: true,
   }).compile(schemaWithoutIds);
-  validate(parse(text("compose.yaml"), { merge: true }));
+  validate(parse(readText("compose.yaml"), { merge: true }));
   expect(validate.errors).toBeNull();
 });
 
 it("compose.yaml sets only variables that the site or the embedded acq reads", () => {
-  const acq = new Set([...knownVariables, "FRONT_END_URL"]);
-  const { services } = composeFile.parse(parse(text("compose.yaml"), { merge: true }));
+  const acq = new Set([...settableVariables, "FRONT_END_URL"]);
+  const { services } = composeFile.parse(parse(readText("compose.yaml"), { merge: true }));
   for (const [service, { environment }] of Object.entries(services))
     for (const name of Object.keys(environment))
-      expect(service === "acq" ? acq : knownVariables).toContain(name);
+      expect(service === "acq" ? acq : settableVariables).toContain(name);
 });
 
 it("every file that compose.yaml mounts exists", () => {
-  const { services } = composeFile.parse(parse(text("compose.yaml"), { merge: true }));
+  const { services } = composeFile.parse(parse(readText("compose.yaml"), { merge: true }));
   const mounts = Object.values(services).flatMap(({ volumes }) => volumes);
   const files = mounts.map((mount) => mount.split(":", 1).join("")).filter((path) => path.startsWith("./"));
   expect(files.length).toBeGreaterThan(0);

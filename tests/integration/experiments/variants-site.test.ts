@@ -240,7 +240,7 @@ describe("preview link of an administrator", () => {
 it("site follows changed features, and keeps them while the features service is unreachable", async () => {
   const visitor = newHttpVisitor(site);
   expect((await visitor.get("/sv")).body).toContain("right-double-column");
-  server.set({ "landing-layout": { defaultValue: "only-mobile" } });
+  server.setFeatures({ "landing-layout": { defaultValue: "only-mobile" } });
   await expect.poll(async () => findLayout((await visitor.get("/sv")).body)).toBe("only-mobile");
   await server.stopListening();
   expect(findLayout((await visitor.get("/sv")).body)).toBe("only-mobile");

@@ -60,10 +60,10 @@ describe("accountKeyOf", () => {
       )
       .map((letters) => `${letters.join("")}.example`);
     fc.assert(
-      fc.property(domain, (unicode) => {
-        const asciiDomain = domainToASCII(unicode);
+      fc.property(domain, (unicodeDomain) => {
+        const asciiDomain = domainToASCII(unicodeDomain);
         for (const spelling of [domainToUnicode(asciiDomain), asciiDomain, asciiDomain.toUpperCase()]) {
-          const [email, otherEmail] = [`zoe@${unicode}`, `Zoe@${spelling}`];
+          const [email, otherEmail] = [`zoe@${unicodeDomain}`, `Zoe@${spelling}`];
           if (emailKey(email) !== undefined && emailKey(email) === emailKey(otherEmail))
             expect(toAccountKey(otherEmail)).toBe(toAccountKey(email));
         }

@@ -27,7 +27,7 @@ interface GuardedServer {
   logLines: string[];
   port: number;
   /** Returns the number of admitted requests for slow pages. */
-  admitted: () => number;
+  countAdmitted: () => number;
   requestPage: (path: string, requestInit?: RequestInit) => Promise<Response>;
   /** Marks each waiting request as waiting for a call to acq. Returns a function that ends these calls. */
   callAcq: () => () => void;
@@ -70,7 +70,7 @@ async function startGuardedServer(): Promise<GuardedServer> {
     logLines,
     requestPage,
     port,
-    admitted: () => heldResponses.length,
+    countAdmitted: () => heldResponses.length,
     callAcq() {
       const metrics = { countAcqCall: () => undefined };
       const ends = records.map((record) =>
@@ -209,11 +209,11 @@ describe("overload guard (docs/product/overview.md#dependable)", () => {
   });
 
   it("does not count a POST request before its body has arrived", async () => {
-    const { state, requestPage, admitted, port } = await startGuardedServer();
+    const { state, requestPage, countAdmitted, port } = await startGuardedServer();
     const idleRequests = Array.from({ length: 120 }, () =>
       openRaw(port, rawRequest("POST /slow HTTP/1.1", { "Content-Length": "9" })),
     );
-    await expect.poll(admitted, { timeout: 10_000 }).toBe(120);
+    await expect.poll(countAdmitted, { timeout: 10_000 }).toBe(120);
     state.delay = 501;
     expect((await requestPage("/de")).status).toBe(200);
     for (const socket of idleRequests) socket.destroy();
@@ -228,9 +228,9 @@ describe("overload guard (docs/product/overview.md#dependable)", () => {
   });
 
   it("counts a GET request even before its body has arrived", async () => {
-    const { port, overload, admitted } = await startGuardedServer();
+    const { port, overload, countAdmitted } = await startGuardedServer();
     const socket = openRaw(port, rawRequest("GET /slow HTTP/1.1", { "Content-Length": "9" }));
-    await expect.poll(admitted, { timeout: 10_000 }).toBe(1);
+    await expect.poll(countAdmitted, { timeout: 10_000 }).toBe(1);
     expect(overload.waiting()).toBe(1);
     socket.destroy();
   });

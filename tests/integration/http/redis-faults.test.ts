@@ -398,12 +398,12 @@ it("rejected logins store nothing in Redis or in memory", async () => {
   const port = await startRedisWith();
   const instance = connectInstance(redisUrl(port));
   await waitUntilUp(instance);
-  const login = (account: string) => instance.limits.tryPassword("192.0.2.1", account);
-  for (let time = 0; time < 5; time += 1) await login(`account${time}`);
+  const attemptSignIn = (account: string) => instance.limits.tryPassword("192.0.2.1", account);
+  for (let time = 0; time < 5; time += 1) await attemptSignIn(`account${time}`);
   const operatorRedis = connectOperator(port);
   // Ignores the key with which the site checks that Redis accepts writes. That key expires within a second.
   const keys = async () => (await operatorRedis.keys("*")).filter((key) => !key.includes("check")).length;
   const sizesBefore = [await keys(), instance.localCountKeys()];
-  for (let time = 0; time < 500; time += 1) expect((await login(`other${time}`)).status).toBe("over");
+  for (let time = 0; time < 500; time += 1) expect((await attemptSignIn(`other${time}`)).status).toBe("over");
   expect([await keys(), instance.localCountKeys()]).toEqual(sizesBefore);
 });

@@ -41,7 +41,7 @@ export interface AcqSocket {
   /** Closes every connection with a close frame that has this code. */
   close(closeCode: number): void;
   /** Ends every connection without a close frame. */
-  breakOff(): void;
+  terminateConnections(): void;
   /** Stops listening and refuses new connections. */
   stopListening(): Promise<void>;
   /** Listens again at the same address. */
@@ -152,7 +152,7 @@ export async function startAcqSocket(): Promise<AcqSocket> {
     close(closeCode) {
       for (const socket of server.clients) socket.close(closeCode, "of acq’s own words");
     },
-    breakOff() {
+    terminateConnections() {
       for (const socket of server.clients) socket.terminate();
     },
     stopListening,

@@ -126,7 +126,7 @@ describe("connection that breaks repeatedly", () => {
       acq.sendStatus("one", "CREATED");
       await expectEventually(() => follower.notifications.length > 0);
       advanceClock(10_000);
-      acq.breakOff();
+      acq.terminateConnections();
       await expectEventually(() => waitTimes.length === lossCount);
       finishWait();
     }
@@ -158,7 +158,7 @@ describe("connection that breaks repeatedly", () => {
     const { acq, followers, waitTimes, finishWait } = await startFollowedAcq();
     const follower = followRegistration(followers, "one");
     await expectEventually(() => follower.notifications.length === 1);
-    acq.breakOff();
+    acq.terminateConnections();
     await expectEventually(() => waitTimes.length === 1);
     follower.unfollow();
     expect(finishWait).toThrow("nothing waits");

@@ -26,7 +26,7 @@ export async function startFollowedAcq({ idleMs = 0 } = {}): Promise<FollowedAcq
   const waitTimes: number[] = [];
   let pendingRetry: (() => void) | undefined;
   let currentTime = 0;
-  const link = createLiveLink({
+  const liveLink = createLiveLink({
     url: () => acq.url,
     log: { warn: (fields, text) => void logLines.push([fields, text]) },
     random: () => 0.5,
@@ -44,11 +44,11 @@ export async function startFollowedAcq({ idleMs = 0 } = {}): Promise<FollowedAcq
     },
   });
   onTestFinished(() => {
-    link.close();
+    liveLink.close();
   });
   return {
     acq,
-    followers: createFollowers(link),
+    followers: createFollowers(liveLink),
     logLines,
     waitTimes,
     finishWait() {
@@ -68,8 +68,8 @@ export function followRegistration(
 ): { notifications: string[]; unfollow: () => void } {
   const notifications: string[] = [];
   const unfollow = followers.follow(registrationId, {
-    changed: (status) => void notifications.push(status),
-    ended: () => void notifications.push("ended"),
+    handleChange: (status) => void notifications.push(status),
+    handleEnd: () => void notifications.push("ended"),
   });
   return { notifications, unfollow };
 }

@@ -30,8 +30,11 @@ async function fillLandingForm(visitor: Visitor): Promise<Record<string, string>
 }
 
 function findForm(data: unknown): unknown {
-  const invited: unknown = data && typeof data === "object" && "invited" in data ? data.invited : undefined;
-  return invited && typeof invited === "object" && "form" in invited ? invited.form : undefined;
+  const invitedData: unknown =
+    data && typeof data === "object" && "invited" in data ? data.invited : undefined;
+  return invitedData && typeof invitedData === "object" && "form" in invitedData
+    ? invitedData.form
+    : undefined;
 }
 
 describe("registration-complete popup over the landing page", () => {

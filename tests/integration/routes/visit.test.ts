@@ -66,8 +66,8 @@ describe("page after a completed activation", () => {
 
   it.each(["activated", "already", "anything", ""])(
     "shows no result to a visitor that has not activated an account: ?done=%s",
-    async (outcome) => {
-      const { data, status } = await newVisitor(club).get(activateAccount, `${path}?done=${outcome}`);
+    async (doneValue) => {
+      const { data, status } = await newVisitor(club).get(activateAccount, `${path}?done=${doneValue}`);
       expect(status).toBe(200);
       expect(data).toMatchObject({ view: "neutral" });
     },

@@ -7,7 +7,7 @@ import type { Velvetgate } from "../../support/velvetgate";
 import { encodeEveryWay } from "../../support/encodings";
 import { filledForm, hiddenField, newHttpVisitor, type HttpVisitor } from "./http-visitor";
 
-const typedTexts = {
+const fieldTexts = {
   firstname: "Quillandra-Zoë",
   lastname: "O'Vossmerling",
   email: "Quill.Vossmerling+x@kanarie.example",
@@ -15,7 +15,7 @@ const typedTexts = {
   bday: "1987-03-29",
 };
 const visitorTexts = {
-  ...typedTexts,
+  ...fieldTexts,
   code: "WELCOME",
   wrongCode: "KANARIE-4711",
   interest: "zweite-Adresse@kanarie.example",
@@ -106,7 +106,7 @@ async function withFailingAcq(operationName: string, sendRequest: () => Promise<
 describe("text typed by a visitor", () => {
   it("exists in this test for every text field of the registration form", () => {
     const textFields = registrationFields.filter(({ kind }) => kind === "text");
-    expect(Object.keys(typedTexts)).toEqual(textFields.map(({ name }) => name));
+    expect(Object.keys(fieldTexts)).toEqual(textFields.map(({ name }) => name));
   });
 
   it("reaches every step of a registration, with a failure at each step", async () => {
@@ -121,8 +121,8 @@ describe("text typed by a visitor", () => {
     await expectFailures(`${form}?rc=${code}`, code);
     const formPage = await visitor.get(`${form}?rc=${code}`);
     expect(formPage.headers.get("Referrer-Policy")).toBe("same-origin");
-    const fields = { ...filledForm(formPage.body, email), ...typedTexts };
-    await postWithFailures(form, fields, ...Object.values(typedTexts), code);
+    const fields = { ...filledForm(formPage.body, email), ...fieldTexts };
+    await postWithFailures(form, fields, ...Object.values(fieldTexts), code);
     expect((await visitor.post(form, { ...fields, lastname: `${lastname} <9>` })).status).toBe(422);
     await withFailingAcq("submitRegistration", () => visitor.post(form, fields));
     const secondFormPage = await visitor.get(`${form}?rc=${code}`);

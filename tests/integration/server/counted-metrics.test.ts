@@ -147,21 +147,21 @@ it("acq gauges show whether acq is down and the circuit breaker is open", async 
   expect(callCounts['operation="checkRegistrationCode",outcome="network"']).toBeGreaterThan(0);
   expect(callCounts['operation="checkRegistrationCode",outcome="breaker"']).toBeGreaterThan(0);
   // The state of acq that the site reports may be two seconds old.
-  const probe = async () => (await fetch(site.url("/readyz"))).text();
-  await expect.poll(probe, { timeout: 10_000 }).toBe('{"acq":"down"}');
+  const readReadiness = async () => (await fetch(site.url("/readyz"))).text();
+  await expect.poll(readReadiness, { timeout: 10_000 }).toBe('{"acq":"down"}');
   await expectSeries("velvetgate_acq_up", { "": 0 });
   await site.clearFaults();
   await expectSeries("velvetgate_acq_up", { "": 1 });
 });
 
 it("health check in which HAProxy names the port of another server is logged once", async () => {
-  const check = async (checkedPort: number) => {
+  const sendProxyCheck = async (checkedPort: number) => {
     const state = `UP; address=127.0.0.1; port=${checkedPort}; name=pages/instance-1`;
     return fetch(metrics.replace("/metrics", "/readyz"), { headers: { "X-Haproxy-Server-State": state } });
   };
   const ownPort = Number(new URL(site.url("/")).port);
-  expect((await check(ownPort)).status).toBe(200);
-  for (let times = 0; times < 2; times += 1) expect((await check(ownPort + 1)).status).toBe(200);
+  expect((await sendProxyCheck(ownPort)).status).toBe(200);
+  for (let times = 0; times < 2; times += 1) expect((await sendProxyCheck(ownPort + 1)).status).toBe(200);
   await expect.poll(() => site.log()).toContain(`"checkedPort":${ownPort + 1}`);
   expect(site.log().match(/"checkedPort"/g)).toHaveLength(1);
 });

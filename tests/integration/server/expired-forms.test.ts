@@ -33,7 +33,7 @@ function expectFormRedisplayed(answer: HttpAnswer, message = expiredMessage): vo
   expect(hiddenField(answer.body, "formToken")).not.toBe("");
 }
 
-async function signedIn(email: string): Promise<HttpVisitor> {
+async function signInVisitor(email: string): Promise<HttpVisitor> {
   const visitor = newHttpVisitor(site);
   const credentials = { email, password: "velvetgate", returnTo: "/invite" };
   expect((await visitor.post("/de/login", credentials)).status).toBe(303);
@@ -123,7 +123,7 @@ describe.each(senders)("form with a rejected token, from %s", (_sender, createPo
   });
 
   it("asks for a confirmation before logging out", async () => {
-    const visitor = await signedIn("member@example.com");
+    const visitor = await signInVisitor("member@example.com");
     const redisplayedPage = await createPost(visitor)("/de/logout", { formToken: "damaged" });
     expectFormRedisplayed(redisplayedPage);
     expect(visitor.cookies.has("auth.token")).toBe(true);
@@ -138,7 +138,7 @@ describe.each(senders)("form with a rejected token, from %s", (_sender, createPo
     ["registrationlinkgenerator", { registrationCode: "WELCOME" }],
     ["splitgenerator", { label: "Autumn", "target-1": "/social", "weight-1": "3", "target-2": "/daba" }],
   ])("appears again as the generator %s with the typed values", async (name, fields) => {
-    const visitor = await signedIn("admin@example.com");
+    const visitor = await signInVisitor("admin@example.com");
     const path = `/de/admin/${name}`;
     await visitor.get(path);
     const redisplayedPage = await createPost(visitor)(path, { ...fields, formToken: "damaged" });

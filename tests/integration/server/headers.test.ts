@@ -56,10 +56,10 @@ describe("scripts of a page", () => {
   });
 
   it("do not exist in pages for crawlers", async () => {
-    const crawler = { "User-Agent": "Mozilla/5.0 (compatible; Examplebot/2.1; +https://bot.example)" };
+    const crawlerHeaders = { "User-Agent": "Mozilla/5.0 (compatible; Examplebot/2.1; +https://bot.example)" };
     const scripts = async (headers = {}) =>
       (await newHttpVisitor(site).get("/de?rc=WELCOME", headers)).body.match(/<script\b[^>]*>/g);
-    expect(await scripts(crawler)).toEqual(['<script type="application/ld+json">']);
+    expect(await scripts(crawlerHeaders)).toEqual(['<script type="application/ld+json">']);
     expect((await scripts())?.length).toBeGreaterThan(1);
   });
 });
@@ -171,7 +171,7 @@ describe("cookies of the server", () => {
   });
 
   it("apply to a single host if the site uses https", async () => {
-    const secureSite = await startVelvetgate({ env: publicSite });
+    const secureSite = await startVelvetgate({ env: publicSiteVariables });
     const headers = (await newHttpVisitor(secureSite).get("/de")).headers;
     const cookies = await cookiesOfVisit(secureSite, "https://club.example");
     await secureSite.stop();
@@ -188,7 +188,7 @@ describe("cookies of the server", () => {
   });
 
   it("apply to the base path", async () => {
-    const siteBelowPath = await startVelvetgate({ env: publicSite, basePath: "/acquisition" });
+    const siteBelowPath = await startVelvetgate({ env: publicSiteVariables, basePath: "/acquisition" });
     const cookies = await cookiesOfVisit(siteBelowPath, "https://club.example");
     // The header Strict-Transport-Security would apply to the whole host. A site below a base path shares the host with
     // other sites, so it omits the header.
@@ -202,7 +202,7 @@ describe("cookies of the server", () => {
   });
 });
 
-const publicSite = { PUBLIC_ORIGIN: "https://club.example", ACQ_EMBEDDED_PUBLIC: "true" };
+const publicSiteVariables = { PUBLIC_ORIGIN: "https://club.example", ACQ_EMBEDDED_PUBLIC: "true" };
 
 /**
  * Returns the password of the demonstration accounts. A public embedded acq prints a password of its own; otherwise the

@@ -30,7 +30,7 @@ afterEach(async () => {
 const path = "/registration/events";
 
 /** Returns the draft cookie that a visitor has after a registration, without registering. */
-function draftOf(registrationId: string): string {
+function createDraftCookie(registrationId: string): string {
   const sealing = createSealing([secret], () => new Date());
   return `draft=${sealing.seal("draft", { registrationId, registrationEmail: "a@example.com" }, 3600)}`;
 }
@@ -79,7 +79,7 @@ const expectEventually = (condition: () => boolean) => expect.poll(condition, { 
 
 describe("event stream of a registration", () => {
   it("sends events immediately under every language prefix, without compression", async () => {
-    const cookie = draftOf("one");
+    const cookie = createDraftCookie("one");
     for (const prefix of ["", ...localeCodes.map((localeCode) => `/${localeCode}`)]) {
       const page = await openPage(site.url(`${prefix}${path}`), cookie, { "Accept-Encoding": "gzip, br" });
       expect(page.response.statusCode, prefix).toBe(200);
@@ -93,7 +93,7 @@ describe("event stream of a registration", () => {
   });
 
   it("makes no connection to acq for HEAD (answered with headers only), for data requests or without a draft", async () => {
-    const cookie = draftOf("one");
+    const cookie = createDraftCookie("one");
     const headAnswer = await fetch(site.url(path), { method: "HEAD", headers: { Cookie: cookie } });
     expect([headAnswer.status, headAnswer.headers.get("Content-Type")]).toEqual([200, "text/event-stream"]);
     expect((await fetch(site.url(path))).status).toBe(204);
@@ -103,21 +103,21 @@ describe("event stream of a registration", () => {
   });
 
   it("ends when acq rejects the subscription", async () => {
-    const page = await openPage(site.url(path), draftOf("one"));
+    const page = await openPage(site.url(path), createDraftCookie("one"));
     await expectEventually(() => page.text().includes("waiting"));
     socket.close(4403);
     await page.streamEnd;
     expect(page.text()).toContain("event: ask\ndata: ended\n\n");
-    const nextPage = await openPage(site.url(path), draftOf("two"));
+    const nextPage = await openPage(site.url(path), createDraftCookie("two"));
     await nextPage.streamEnd;
     expect(nextPage.text()).toContain("event: ask\ndata: ended\n\n");
     expect(socket.connectionCount()).toBe(1);
   });
 
   it("continues when acq disconnects and becomes available again", async () => {
-    const page = await openPage(site.url(path), draftOf("one"));
+    const page = await openPage(site.url(path), createDraftCookie("one"));
     await expectEventually(() => page.text().includes("waiting"));
-    socket.breakOff();
+    socket.terminateConnections();
     await expectEventually(() => socket.connectionCount() === 2 && socket.followed().length === 1);
     socket.sendStatus("one", "ACTIVE");
     await page.streamEnd;
@@ -131,7 +131,7 @@ it(
   "1,000 followers share one connection to acq, which closes when the last one leaves",
   { timeout: 120_000 },
   async () => {
-    const cookies = Array.from({ length: 1000 }, (_, index) => draftOf(`number-${index}`));
+    const cookies = Array.from({ length: 1000 }, (_, index) => createDraftCookie(`number-${index}`));
     const pages = await Promise.all(cookies.map((cookie) => openPage(site.url(`/de${path}`), cookie)));
     await expectEventually(() => pages.every((page) => page.text().includes("waiting")));
     expect([socket.connectionCount(), socket.subscribeCount()]).toEqual([1, 1000]);
@@ -146,7 +146,7 @@ it(
 );
 
 it("shutdown sends followers a reconnection delay and does not wait for them", async () => {
-  const cookies = Array.from({ length: 30 }, (_, index) => draftOf(`number-${index}`));
+  const cookies = Array.from({ length: 30 }, (_, index) => createDraftCookie(`number-${index}`));
   const pages = await Promise.all(cookies.map((cookie) => openPage(site.url(path), cookie)));
   await expectEventually(() => pages.every((page) => page.text().includes("waiting")));
   const startTime = performance.now();

@@ -39,12 +39,12 @@ describe("page with a long query (20 KB)", () => {
     const form = "/fr/registration/formstarted?rc=WELCOME";
     const { body: emptyForm } = await visitor.get(form);
     const formToken = hiddenField(emptyForm, "formToken");
-    const names = {
+    const nameFields = {
       firstname: "'".repeat(100),
       lastname: "'".repeat(100),
       email: `${"'".repeat(64)}@example.com`,
     };
-    await visitor.post(form, { ...names, formToken });
+    await visitor.post(form, { ...nameFields, formToken });
     for (const query of ["%20".repeat(490), "&".repeat(1470), "'".repeat(1470)]) {
       const { status, body } = await visitor.get(`/fr?rc=WELCOME&${query}`, {
         "Accept-Encoding": "identity",

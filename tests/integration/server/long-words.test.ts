@@ -49,7 +49,7 @@ async function sendRegistration(visitor: HttpVisitor, registrationStatus: string
   return visitor.post(form, { ...filledForm(body, email), intent: hiddenField(body, "intent") });
 }
 
-function signedIn(visitor: HttpVisitor): HttpVisitor {
+function addSignInCookie(visitor: HttpVisitor): HttpVisitor {
   visitor.cookies.set("auth.token", "token");
   return visitor;
 }
@@ -69,11 +69,11 @@ const visitByJourney: Record<string, (visitor: HttpVisitor) => Promise<HttpAnswe
   "sign-in": (visitor) => visitor.post("/de/login", { email: "a@example.com", password: "a password" }),
   "link generator": async (visitor) => {
     const page = "/de/admin/registrationlinkgenerator";
-    const formToken = hiddenField((await signedIn(visitor).get(page)).body, "formToken");
+    const formToken = hiddenField((await addSignInCookie(visitor).get(page)).body, "formToken");
     return visitor.post(page, { formToken, registrationCode: "WELCOME" });
   },
-  "split generator": (visitor) => signedIn(visitor).get("/de/admin/splitgenerator"),
-  invite: (visitor) => signedIn(visitor).get("/de/invite"),
+  "split generator": (visitor) => addSignInCookie(visitor).get("/de/admin/splitgenerator"),
+  invite: (visitor) => addSignInCookie(visitor).get("/de/invite"),
 };
 
 /** Expects that a browser accepts every cookie (RFC 6265, section 6.1). */

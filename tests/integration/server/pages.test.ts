@@ -120,7 +120,7 @@ beforeAll(async () => {
 
 /** The path prefixes, each with the language of its pages for a browser without a preferred language. */
 const variants = [["", "en"] as const, ...localeCodes.map((locale) => [`/${locale}`, locale] as const)];
-const english = translatorFor("en");
+const translateEnglish = translatorFor("en");
 
 describe.each(variants)("pages under '%s'", (prefix, locale) => {
   const t = translatorFor(locale);
@@ -152,9 +152,11 @@ it.each(products)(
     const visitor = newHttpVisitor(site);
     expect(linksIn((await visitor.get("/en")).body)).toContain(`/en/products/${slug}`);
     const { body } = await visitor.get(`/en/products/${slug}`);
-    expect(textsOf(body, "h1")).toEqual([english("products:detail.title", { name })]);
-    expect(textsOf(body, "h2")).toContain(english("products:detail.heading"));
-    expect(body).toMatch(new RegExp(`<a [^>]*href="/en"[^>]*>${english("products:detail.enter")}</a>`));
+    expect(textsOf(body, "h1")).toEqual([translateEnglish("products:detail.title", { name })]);
+    expect(textsOf(body, "h2")).toContain(translateEnglish("products:detail.heading"));
+    expect(body).toMatch(
+      new RegExp(`<a [^>]*href="/en"[^>]*>${translateEnglish("products:detail.enter")}</a>`),
+    );
   },
 );
 

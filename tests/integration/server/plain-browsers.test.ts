@@ -23,11 +23,11 @@ const pages: Record<string, () => Promise<string>> = {
     return (await visitor.followRedirect(await visitor.post("/de/registration/formstarted", fields))).body;
   },
   async invitations() {
-    const visitor = await signedIn("member@example.com");
+    const visitor = await signInVisitor("member@example.com");
     return (await visitor.get("/de/invite")).body;
   },
   async links() {
-    const visitor = await signedIn("admin@example.com");
+    const visitor = await signInVisitor("admin@example.com");
     const path = "/de/admin/registrationlinkgenerator";
     const { body } = await visitor.get(path);
     const fields = { formToken: hiddenField(body, "formToken"), registrationCode: "WELCOME" };
@@ -35,7 +35,7 @@ const pages: Record<string, () => Promise<string>> = {
   },
 };
 
-async function signedIn(email: string) {
+async function signInVisitor(email: string) {
   const visitor = newHttpVisitor(site);
   await visitor.post("/de/login", { email, password: "velvetgate", returnTo: "/de/invite" });
   return visitor;

@@ -221,7 +221,7 @@ describe("draft", () => {
   });
 });
 
-const kinds = ["status", "reset", "malformed", "graphql-error"] as const;
+const faultKinds = ["status", "reset", "malformed", "graphql-error"] as const;
 const expectedMessage = (kind: Fault["kind"]) =>
   kind === "graphql-error" ? "common:failure.generic" : "common:failure.network";
 
@@ -229,8 +229,8 @@ describe("registration while acq fails", () => {
   const t = translatorFor("de");
 
   it.each([
-    ...kinds.map((kind) => ["submitRegistration", kind, "before"] as const),
-    ...kinds.map((kind) => ["checkRegistrationCode", kind, "before"] as const),
+    ...faultKinds.map((kind) => ["submitRegistration", kind, "before"] as const),
+    ...faultKinds.map((kind) => ["checkRegistrationCode", kind, "before"] as const),
     ["submitRegistration", "reset", "after"] as const,
   ])(
     "keeps all input, and a retry sends only one e-mail: %s fails with %s %s execution",
@@ -251,7 +251,7 @@ describe("registration while acq fails", () => {
     },
   );
 
-  it.each(kinds)("shows a link to retry an invitation: %s", async (kind) => {
+  it.each(faultKinds)("shows a link to retry an invitation: %s", async (kind) => {
     await site.addFault(createFault("checkRegistrationCode", kind));
     const visitor = newHttpVisitor(site);
     const { status, headers, body } = await visitor.get(`/de${path}?rc=WELCOME`);
@@ -289,7 +289,7 @@ describe("registration while acq fails", () => {
     expect((await visitor.post("/de", code)).location).toBe(`/de${path}`);
   });
 
-  it.each(kinds)("lets the visitor retry an activation: %s", async (kind) => {
+  it.each(faultKinds)("lets the visitor retry an activation: %s", async (kind) => {
     const { visitor, send, email } = await openForm("/de");
     await visitor.followRedirect(await send({}));
     const [mail] = await site.mailsTo(email);

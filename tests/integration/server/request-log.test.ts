@@ -102,11 +102,11 @@ describe("request log line", () => {
   });
 
   it("shows a submitted form and the redirect that answers it", async () => {
-    const sender = visitor();
+    const formVisitor = visitor();
     const [, line] = await linesFor(async () => {
-      const form = await sender.get("/en/registration/formstarted?rc=WELCOME");
+      const form = await formVisitor.get("/en/registration/formstarted?rc=WELCOME");
       const formFields = { ...filledForm(form.body, `${visitorText}@example.com`), firstname: visitorText };
-      await sender.post("/en/registration/formstarted", formFields);
+      await formVisitor.post("/en/registration/formstarted", formFields);
     }, 2);
     expectLine(line, ["locale", "session", "acqMs"], {
       method: "POST",
@@ -252,9 +252,9 @@ describe("request log line", () => {
 });
 
 it("request log contains no part of query, body, cookies, paths or addresses", async () => {
-  const sender = visitor();
-  sender.cookies.set("draft", visitorText);
-  await linesFor(() => sender.get(`/de/s/${visitorText}?x=${visitorText}`));
+  const formVisitor = visitor();
+  formVisitor.cookies.set("draft", visitorText);
+  await linesFor(() => formVisitor.get(`/de/s/${visitorText}?x=${visitorText}`));
   const json = site
     .log()
     .split("\n")

@@ -5,10 +5,10 @@ import { startVelvetgate, type Velvetgate } from "../../support/velvetgate";
 import { filledForm, hiddenField, newHttpVisitor } from "./http-visitor";
 
 /** These tests of docs/product/overview.md#safe request German pages, by path prefix or by Accept-Language. */
-const german = translatorFor("de", "Velvetgate");
-const refusedHeading = german("errors:refused.heading");
-const forbiddenHeading = german("errors:forbidden.heading");
-const missingHeading = german("errors:notFound.heading");
+const translateGerman = translatorFor("de", "Velvetgate");
+const refusedHeading = translateGerman("errors:refused.heading");
+const forbiddenHeading = translateGerman("errors:forbidden.heading");
+const missingHeading = translateGerman("errors:notFound.heading");
 
 let site: Velvetgate;
 let port: number;
@@ -125,7 +125,7 @@ describe("submitted form", () => {
       const fields = { ...filledForm(form.body, "foreign@example.com"), formToken };
       const answer = await visitor.oldBrowser.post("/de/registration/formstarted", fields);
       expect(answer.status).toBe(422);
-      expect(answer.body).toContain(german("errors:expired.form"));
+      expect(answer.body).toContain(translateGerman("errors:expired.form"));
     }
     expect(await site.mailsTo("foreign@example.com")).toEqual([]);
   });
@@ -158,8 +158,11 @@ describe("submitted form", () => {
       registrationCode: "WELCOME",
     });
     expect(codeAnswer.location).toMatch(/^\/de\/registration\/formstarted\?rc=WELCOME&/);
-    const language = await visitor.oldBrowser.post("/language", { locale: "sv", returnTo: "/de/login" });
-    expect(language).toMatchObject({ status: 303, location: "/sv/login" });
+    const languageAnswer = await visitor.oldBrowser.post("/language", {
+      locale: "sv",
+      returnTo: "/de/login",
+    });
+    expect(languageAnswer).toMatchObject({ status: 303, location: "/sv/login" });
   });
 
   it("needs a confirmation if an old browser submits privacy choices without a token", async () => {

@@ -26,14 +26,14 @@ interface ShownLinks {
   links: readonly ShownLink[];
 }
 
-interface MadeLinksProps extends ShownLinks {
+interface LinkListProps extends ShownLinks {
   card: ShareCard;
   /** True if the last submission has created the newest link. */
   isNew: boolean;
 }
 
 /** Shows the newest registration link expanded, directly after the form. Older links are collapsed. */
-function MadeLinks({ site, links, card, isNew }: MadeLinksProps) {
+function LinkList({ site, links, card, isNew }: LinkListProps) {
   const { t } = useSite();
   const [newest, ...olderLinks] = links;
   if (!newest) return null;
@@ -45,14 +45,14 @@ function MadeLinks({ site, links, card, isNew }: MadeLinksProps) {
           <p className="made-name">
             <LinkName {...newest} />
           </p>
-          <LinkPartsSection id="link-1" link={newest} site={site} card={card} isNew={isNew} />
+          <LinkDetails id="link-1" link={newest} site={site} card={card} isNew={isNew} />
         </div>
         {olderLinks.map((link, index) => (
           <details key={link.path} className="made">
             <summary className="made-name">
               <LinkName {...link} />
             </summary>
-            <LinkPartsSection id={`link-${index + 2}`} link={link} site={site} card={card} isNew={false} />
+            <LinkDetails id={`link-${index + 2}`} link={link} site={site} card={card} isNew={false} />
           </details>
         ))}
       </div>
@@ -69,7 +69,7 @@ function LinkName({ code, headline }: ShownLink) {
   );
 }
 
-interface LinkPartsProps {
+interface LinkDetailsProps {
   id: string;
   link: ShownLink;
   site: string;
@@ -78,7 +78,7 @@ interface LinkPartsProps {
 }
 
 /** Shows everything about a link that an administrator can copy: its URLs, its QR code and its preview. */
-function LinkPartsSection({ id, link, site, card, isNew }: LinkPartsProps) {
+function LinkDetails({ id, link, site, card, isNew }: LinkDetailsProps) {
   const { t } = useSite();
   const { code, path, lastDay, headline, qr } = link;
   const label = t("admin:linkGenerator.linkLabel", { code });
@@ -150,7 +150,7 @@ export function LinkGeneratorPage({ formToken, typed, card, answer }: LinkGenera
         <FormLanguages />
       </form>
       {answer && (
-        <MadeLinks
+        <LinkList
           site={answer.list.site}
           links={answer.list.links}
           card={card}

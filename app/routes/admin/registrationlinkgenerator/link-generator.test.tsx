@@ -22,7 +22,7 @@ let club: Club;
 let admin: Visitor;
 beforeAll(async () => {
   club = await startClub({ BASE_PATH: "/acquisition" });
-  admin = await signedIn("admin@example.com");
+  admin = await signInVisitor("admin@example.com");
 });
 afterAll(() => club.stop());
 
@@ -50,7 +50,7 @@ const refusedAnswer = z.object({
   list: listSchema,
 });
 
-async function signedIn(email: string, site = club): Promise<Visitor> {
+async function signInVisitor(email: string, site = club): Promise<Visitor> {
   const visitor = newVisitor(site);
   await visitor.post(login, "/login", { email, password: "velvetgate", returnTo: "/" });
   return visitor;
@@ -94,7 +94,7 @@ describe.each([
   });
 
   it("answers 404 to a member, for GET and POST", async () => {
-    const visitor = await signedIn("member@example.com");
+    const visitor = await signInVisitor("member@example.com");
     expect(await visitor.get(route, page)).toMatchObject({ status: 404 });
     const answer = await visitor.post(route, page, { registrationCode: "VIP2026" });
     expect(answer).toMatchObject({ status: 404, reply: null });
@@ -124,7 +124,7 @@ describe("generated registration link", () => {
     const now = Date.parse("2026-03-01T23:30:00Z");
     const clubWithFixedClock = await startClub({}, () => now);
     const services = { ...clubWithFixedClock.services, clock: () => new Date(now) };
-    const visitor = await signedIn("admin@example.com", { ...clubWithFixedClock, services });
+    const visitor = await signInVisitor("admin@example.com", { ...clubWithFixedClock, services });
     // In Berlin it is already March 2. Daylight saving time starts only after March 16, the link's last day.
     const days: Record<string, string> = {
       de: "Gültig bis 16. März 2026 (in 14 Tagen)",

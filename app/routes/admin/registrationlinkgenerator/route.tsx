@@ -28,7 +28,7 @@ export const handle: PageHandle = {
   layout: "black-inclined-lines",
   i18n: ["admin", "sharing"],
   formId: "main-form",
-  login: false,
+  hasLoginLink: false,
 };
 
 export const meta = createPageMeta;
@@ -41,7 +41,7 @@ export async function loader(args: LoaderFunctionArgs) {
     page: createPageData(context, "admin:linkGenerator.title", "admin:linkGenerator.description"),
     formToken: issueFormToken(context),
     typed: registrationCode,
-    card: shareCard(context),
+    card: createShareCard(context),
   };
 }
 
@@ -49,7 +49,7 @@ export async function action(args: ActionFunctionArgs) {
   const context = requestContext(args);
   const form = await args.request.formData();
   const input = readFieldText(form, "registrationCode");
-  const links = await readMadeLinks(context, form);
+  const links = await readLinkList(context, form);
   const adminAccess = await checkAdminAccess(context);
   if (adminAccess.status === "refused") return null;
   if (adminAccess.status === "failed")
@@ -74,14 +74,19 @@ export async function action(args: ActionFunctionArgs) {
   // Gives the next form a new id. With the same id, submitting the same code again would not create a second
   // registration link.
   context.responseState.sentForm = undefined;
-  return answer("", await addMadeLink(context, links, newLink.link), 200);
+  return respondWithList("", await addToLinkList(context, links, newLink.link), 200);
 
   function refuse(refusal: AdminRefusal, status: 403 | 422 | 503) {
     context.responseState.invalid = true;
-    return answer(input, links, status, refusal);
+    return respondWithList(input, links, status, refusal);
   }
 
-  async function answer(text: string, shownLinks: MadeLink[], status: number, refusal?: AdminRefusal) {
+  async function respondWithList(
+    text: string,
+    shownLinks: SealedLink[],
+    status: number,
+    refusal?: AdminRefusal,
+  ) {
     const reply = {
       typed: text,
       list: await createLinkList(context, shownLinks),
@@ -102,7 +107,7 @@ export default function RegistrationLinkGenerator() {
 }
 
 /** Returns the texts of a registration link's preview card, in the administrator's language. */
-function shareCard(context: RequestContext): { title: string; description: string; imageAlt: string } {
+function createShareCard(context: RequestContext): { title: string; description: string; imageAlt: string } {
   const t = createTranslate(context);
   return {
     title: t("common:title.page", { title: t("registration:form.title") }),
@@ -112,7 +117,7 @@ function shareCard(context: RequestContext): { title: string; description: strin
 }
 
 /** A registration link that an administrator created in this session. */
-const madeLinkSchema = z.object({
+const sealedLinkSchema = z.object({
   code: z.string(),
   validityTimestamp: z.string(),
   /** Milliseconds since 1970. */
@@ -120,27 +125,27 @@ const madeLinkSchema = z.object({
   /** The inviter's name in the linked page's headline; null if acq returned no name. */
   inviter: z.string().nullable(),
 });
-type MadeLink = z.infer<typeof madeLinkSchema>;
+type SealedLink = z.infer<typeof sealedLinkSchema>;
 
 /** The links that the administrator has created on this page, newest first. */
-const madeLinksSchema = z.object({ links: z.array(madeLinkSchema) });
+const linkListSchema = z.object({ links: z.array(sealedLinkSchema) });
 
 const maxShownLinks = 10;
 const linkListLifetimeSeconds = 24 * 60 * 60;
 
 /** Decrypts the list of created links that the form contains. Returns an empty list if the text is forged. */
-async function readMadeLinks(context: RequestContext, form: FormData): Promise<MadeLink[]> {
+async function readLinkList(context: RequestContext, form: FormData): Promise<SealedLink[]> {
   const claims = await context.sealing.open("links", readFieldText(form, "madeLinks"));
-  const result = madeLinksSchema.safeParse(claims);
+  const result = linkListSchema.safeParse(claims);
   return result.success ? result.data.links : [];
 }
 
 /** Adds a new link, with the inviter's name, at the start of the list. */
-async function addMadeLink(
+async function addToLinkList(
   context: RequestContext,
-  links: readonly MadeLink[],
+  links: readonly SealedLink[],
   { code, validityTimestamp, expiresAt }: LinkParts,
-): Promise<MadeLink[]> {
+): Promise<SealedLink[]> {
   // If acq does not answer, the link's preview has no inviter's name. This is not an error, because the link already
   // exists.
   const codeCheck = await checkCode(context, { code, validityTimestamp });
@@ -155,7 +160,7 @@ async function addMadeLink(
  * Returns the list of created links for the page, and the same list encrypted for the page's form. The server does not
  * store the list.
  */
-async function createLinkList(context: RequestContext, links: MadeLink[]) {
+async function createLinkList(context: RequestContext, links: SealedLink[]) {
   const t = createTranslate(context);
   const site = createSiteUrl(context);
   return {

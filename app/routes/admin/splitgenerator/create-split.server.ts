@@ -20,7 +20,7 @@ export async function createSplitData(
 ) {
   const site = createSiteUrl(context);
   const totalWeight = split.targets.reduce((sum, { weight }) => sum + weight, 0);
-  const percent = new Intl.NumberFormat(formatsOf(context.locale), {
+  const percentFormat = new Intl.NumberFormat(formatsOf(context.locale), {
     style: "percent",
     maximumFractionDigits: 1,
   });
@@ -34,7 +34,7 @@ export async function createSplitData(
       targetText: target.kind === "path" ? target.path : target.code,
       weight: target.weight,
       part: target.weight / totalWeight,
-      percent: percent.format(target.weight / totalWeight),
+      percent: percentFormat.format(target.weight / totalWeight),
     })),
   };
 }
@@ -100,8 +100,8 @@ async function generateLinks(
 ): Promise<Map<string, AcqAnswer<GeneratedLink>>> {
   const codes = new Set(rows.flatMap(({ address }) => (address.kind === "code" ? [address.code] : [])));
   const entries = [...codes].map(async (code) => {
-    const key = createSubmissionKey(context, form, { code });
-    return [code, await generateRegistrationLink(context.acq, code, key)] as const;
+    const submissionKey = createSubmissionKey(context, form, { code });
+    return [code, await generateRegistrationLink(context.acq, code, submissionKey)] as const;
   });
   return new Map(await Promise.all(entries));
 }

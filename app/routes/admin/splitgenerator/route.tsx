@@ -7,7 +7,7 @@ import { checkAdminAccess, requireAdmin } from "~/request/guards.server";
 import { createSplitData, createSplit } from "./create-split.server";
 import { createPageData } from "~/request/page-data.server";
 import { createExpiredMessage, createFailureMessage } from "~/request/replies.server";
-import { createEmptySplit, maxTargets, parseSplitForm, readTypedSplit, addRow } from "./typed-split.server";
+import { createEmptySplit, maxTargets, parseSplitForm, readSplitInput, addRow } from "./typed-split.server";
 import type { PageHandle } from "~/ui/layouts/page-handle";
 import type { AdminRefusal } from "~/routes/admin/admin-problems";
 import { createPageMeta } from "~/ui/components/page-meta";
@@ -18,7 +18,7 @@ import { createSiteUrl } from "~/request/urls.server";
 export const handle: PageHandle = {
   layout: "black-inclined-lines",
   i18n: ["admin", "sharing"],
-  login: false,
+  hasLoginLink: false,
 };
 
 export const meta = createPageMeta;
@@ -37,11 +37,11 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const context = requestContext(args);
   const form = await args.request.formData();
-  const typed = readTypedSplit(form);
-  const permission = await checkAdminAccess(context);
-  if (permission.status === "refused") return null;
-  if (permission.status === "failed")
-    return refuse({ status: "failed", failure: createFailureMessage(context, permission.failure) }, 503);
+  const typed = readSplitInput(form);
+  const adminAccess = await checkAdminAccess(context);
+  if (adminAccess.status === "refused") return null;
+  if (adminAccess.status === "failed")
+    return refuse({ status: "failed", failure: createFailureMessage(context, adminAccess.failure) }, 503);
   if (!isAcceptedForm(context, form))
     return refuse(
       { status: "failed", failure: createExpiredMessage(context) },

@@ -1,4 +1,4 @@
-import type { TypedSplit } from "./typed-split.server";
+import type { SplitInput } from "./typed-split.server";
 import { useState, type MouseEvent } from "react";
 import { ErrorSummary } from "~/ui/components/error-summary";
 import { TextField } from "~/ui/components/field";
@@ -16,7 +16,7 @@ type SplitFormResult =
   | { status: "preview"; preview: PreviewData };
 
 export interface SplitFormReply {
-  typed: TypedSplit;
+  typed: SplitInput;
   result: SplitFormResult;
   /** The variants that the administrator chose in the preview form, by feature, if the site rejected that form. */
   chosen?: PreviewData["chosen"];
@@ -24,7 +24,7 @@ export interface SplitFormReply {
 
 interface SplitGeneratorPageProps {
   formToken: string;
-  typed: TypedSplit;
+  typed: SplitInput;
   result: SplitFormResult | undefined;
   chosen?: PreviewData["chosen"] | undefined;
   targetLimit: number;
@@ -39,7 +39,7 @@ export function SplitGeneratorPage(props: SplitGeneratorPageProps) {
   const { t } = useSite();
   const refusal = findRefusal(result);
 
-  function labelOf(fieldId: string): string {
+  function createFieldLabel(fieldId: string): string {
     const [field, number = ""] = fieldId.split("-");
     if (field === "label") return t("admin:splitGenerator.label");
     return t(field === "weight" ? "admin:splitGenerator.weight" : "admin:splitGenerator.target", { number });
@@ -48,7 +48,7 @@ export function SplitGeneratorPage(props: SplitGeneratorPageProps) {
   return (
     <div className="stack">
       <ToolStyles />
-      <ErrorSummary entries={createRefusalEntries(t, refusal, labelOf)} />
+      <ErrorSummary entries={createRefusalEntries(t, refusal, createFieldLabel)} />
       <h1>{t("admin:splitGenerator.heading")}</h1>
       <p className="lead">{t("admin:splitGenerator.lead")}</p>
       <SplitForm {...props} />

@@ -1,13 +1,13 @@
 import { readTypedCode } from "~/domain/registration/registration-code";
-import { targetFields } from "~/request/field-names";
+import { splitTargetFields } from "~/request/field-names";
 import { readFieldText } from "~/request/form-token.server";
 import { isSplitTarget } from "~/request/paths";
 
 const minRows = 2;
-export const maxTargets = targetFields.length;
+export const maxTargets = splitTargetFields.length;
 
 /** The typed content of the split generator's form. */
-export interface TypedSplit {
+export interface SplitInput {
   label: string;
   rows: readonly { target: string; weight: string }[];
 }
@@ -33,13 +33,13 @@ export type ParsedSplit =
 const emptyRow = { target: "", weight: "1" };
 
 /** Returns an empty form with the minimum number of rows. */
-export function createEmptySplit(): TypedSplit {
+export function createEmptySplit(): SplitInput {
   return { label: "", rows: Array.from({ length: minRows }, () => emptyRow) };
 }
 
-export function readTypedSplit(form: FormData): TypedSplit {
+export function readSplitInput(form: FormData): SplitInput {
   const text = (name: string) => readFieldText(form, name).trim();
-  const fields = targetFields.filter(([target]) => form.has(target));
+  const fields = splitTargetFields.filter(([target]) => form.has(target));
   const rows = fields.map(([target, weight]) => ({ target: text(target), weight: text(weight) }));
   const label = text("label");
   // Normalizing a long sequence of combining marks could take seconds, so a long text is not normalized.
@@ -47,16 +47,16 @@ export function readTypedSplit(form: FormData): TypedSplit {
 }
 
 /** Returns the form with one more row, up to the maximum. */
-export function addRow({ label, rows }: TypedSplit): TypedSplit {
+export function addRow({ label, rows }: SplitInput): SplitInput {
   return { label, rows: rows.length < maxTargets ? [...rows, emptyRow] : rows };
 }
 
-function padRows(rows: TypedSplit["rows"]): TypedSplit["rows"] {
+function padRows(rows: SplitInput["rows"]): SplitInput["rows"] {
   return [...rows, ...createEmptySplit().rows.slice(rows.length)];
 }
 
 /** Converts the typed form to a split, or returns all its errors. Rows without a target are ignored. */
-export function parseSplitForm({ label, rows }: TypedSplit): ParsedSplit {
+export function parseSplitForm({ label, rows }: SplitInput): ParsedSplit {
   const entries = rows.map(({ target, weight }, index) => ({
     row: index + 1,
     address: target === "" ? undefined : readTarget(target),

@@ -37,8 +37,8 @@ export const handle: PageHandle<typeof loader> = {
   template: { personal: ["action", "accountActivationId", "formToken"] },
   layout: "no-footer",
   i18n: ["activation", "frame"],
-  languageInPlace: true,
-  consent: false,
+  changesLanguageInPlace: true,
+  hasConsentScript: false,
 };
 
 export const meta = createPageMeta;

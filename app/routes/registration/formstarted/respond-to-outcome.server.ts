@@ -18,7 +18,7 @@ import { redirectToPage, redirectToFullPath } from "~/request/replies.server";
 import { createPopupPath } from "~/routes/registration/finished-popup.server";
 import { type AnsweredOutcome, hashContent } from "./submit-registration.server";
 
-const pendingPage = "/registration/registrationformemailpendingcomplete";
+const pendingPath = "/registration/registrationformemailpendingcomplete";
 
 /**
  * Redirects to the page that belongs to the outcome of a registration (docs/product/registration.md#registration).
@@ -46,7 +46,7 @@ export async function respondToOutcome(
         mailedTo: toAccountKey(registration.fields.email),
         notice: { kind: "just-sent", seconds: outcome.retryAfter },
       });
-      return redirectWithDraft(context, pendingPage);
+      return redirectWithDraft(context, pendingPath);
     case "created":
     case "pending": {
       const { popup, ...draft } = await readDraft(context);
@@ -54,9 +54,9 @@ export async function respondToOutcome(
         ...draft,
         registrationId: outcome.registrationId ?? undefined,
         mailedTo: toAccountKey(registration.fields.email),
-        replaced: { by: hashContent(registration), id: registration.replaces },
+        replaced: { by: hashContent(registration), id: registration.replacedRegistrationId },
       });
-      if (outcome.status === "pending") return redirectWithDraft(context, pendingPage);
+      if (outcome.status === "pending") return redirectWithDraft(context, pendingPath);
       // The landing page is cached and reads no draft from its URL. It can show the finished message only if the
       // browser sends the draft cookie.
       return popup && !carriesDraft(context)

@@ -144,7 +144,7 @@ function showAgain(context: RequestContext, input: RegistrationSubmission, rejec
   responseState.returnedForm = returnedForm;
   // If the visitor sends this form again, that counts as a confirmation.
   if (fault.kind === "suspicious" || fault.kind === "expired")
-    responseState.sentForm = { ...input.sentForm, confirmedFor: input.person };
+    responseState.sentForm = { ...input.sentForm, confirmedFor: input.accountKey };
   const { status, problem } = describeFault(context, fault);
   return data({ reply, problem, suggestion, questionedEmail: readConfirmedEmail(input.form) }, { status });
 }

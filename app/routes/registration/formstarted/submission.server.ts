@@ -2,7 +2,7 @@ import { v4 as uuid } from "uuid";
 import { maxLengths } from "~/acq/answers";
 import { isCountry } from "~/domain/countries.server";
 import type { Invitation } from "~/domain/registration/check-code.server";
-import { readTypedDraft } from "~/domain/registration/draft-schema.server";
+import { readDraftFromForm } from "~/domain/registration/draft-schema.server";
 import { isFirstStep, type RegistrationIntent } from "~/domain/registration/form-pages";
 import { type LegalTextsOf, readLegalTexts } from "~/domain/registration/legal-texts";
 import type { RequestContext } from "~/request/context.server";
@@ -29,7 +29,7 @@ export interface RegistrationSubmission {
   formId: string;
   sentForm: FormIdentity;
   /** A hash of the typed e-mail address (`toAccountKey`). */
-  person: string;
+  accountKey: string;
   /** The invitation in the form, otherwise the one in the draft; undefined if both have none. */
   invitation: Invitation | undefined;
   /** True if the form's token was rejected. The form is then shown again, and no visitor is registered. */
@@ -51,7 +51,7 @@ export async function readSubmission(
   request: Request,
 ): Promise<RegistrationSubmission> {
   const form = await request.formData();
-  const person = toAccountKey(readFieldText(form, "email"));
+  const accountKey = toAccountKey(readFieldText(form, "email"));
   adoptSuggestedEmail(form);
   const token = readFormToken(context.sealing, readFieldText(form, "formToken"));
   const intent = readIntent(form);
@@ -65,7 +65,7 @@ export async function readSubmission(
     createInvitation(draft.registrationCode, draft.validityTimestamp);
   saveDraft(context, {
     ...draft,
-    ...readTypedDraft(form),
+    ...readDraftFromForm(form),
     referrer: draft.referrer ?? checkStoredReferrer(context, readFieldText(form, "fref")),
     popup: validatePopupPath(context, readFieldText(form, "popup")),
     ...(intent === "leanStep1" && { formShownAt: token?.renderedAt }),
@@ -77,7 +77,7 @@ export async function readSubmission(
   form.delete("legalTexts");
   const isSuspicious =
     !isFirstStep(intent) &&
-    token?.confirmedFor !== person &&
+    token?.confirmedFor !== accountKey &&
     (readFieldText(form, "website") !== "" ||
       !isFormOfThisBrowser(context, token) ||
       isTooQuick(context, token));
@@ -89,7 +89,7 @@ export async function readSubmission(
     intent,
     formId,
     sentForm,
-    person,
+    accountKey: accountKey,
     invitation,
     isExpired,
     inviter: token?.inviter ?? null,

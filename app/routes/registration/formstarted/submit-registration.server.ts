@@ -180,7 +180,7 @@ async function createRegistration(
     locale: context.locale,
     campaign,
     referrer,
-    replaces: replaced?.by === hashContent(registrationContent) ? replaced.id : registrationId,
+    replacedRegistrationId: replaced?.by === hashContent(registrationContent) ? replaced.id : registrationId,
   };
 }
 

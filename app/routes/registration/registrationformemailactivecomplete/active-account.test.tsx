@@ -20,8 +20,8 @@ describe("page for an existing account (docs/product/pages.md#pages)", () => {
     ["staying", "You’re staying on this page.", false],
   ] as const)(
     "announces the redirect to screen readers, with a button to stop it: %s",
-    (leaving, text, hasButton) => {
-      const html = renderView(<NavigationStatus leaving={leaving} onStay={vi.fn()} />);
+    (navigationState, text, hasButton) => {
+      const html = renderView(<NavigationStatus navigationState={navigationState} onStay={vi.fn()} />);
       expect(textOf(/<p role="status"[^>]*>(.*?)<\/p>/.exec(html)?.[1] ?? "?")).toBe(text);
       // The number of seconds changes constantly, so it is hidden from screen readers.
       expect(html.includes(`<p aria-hidden="true">${text}</p>`)).toBe(hasButton);

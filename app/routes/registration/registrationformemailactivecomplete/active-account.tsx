@@ -18,7 +18,7 @@ type NavigationState = "idle" | "leaving" | "staying";
 function useDelayedNavigation(
   href: string,
   delayMs: number,
-): { leaving: NavigationState; stopNavigation: () => void } {
+): { navigationState: NavigationState; stopNavigation: () => void } {
   const canNavigate = useSyncExternalStore(subscribeToNothing, isNewVisit, () => false);
   const [stays, setStays] = useState(false);
   const stopNavigation = () => {
@@ -43,8 +43,8 @@ function useDelayedNavigation(
     };
   }, [canNavigate, stays, href, delayMs]);
 
-  if (!canNavigate) return { leaving: "idle", stopNavigation };
-  return { leaving: stays ? "staying" : "leaving", stopNavigation };
+  if (!canNavigate) return { navigationState: "idle", stopNavigation };
+  return { navigationState: stays ? "staying" : "leaving", stopNavigation };
 }
 
 /**
@@ -65,7 +65,10 @@ const navigationDelaySeconds = 20;
  */
 export function ActiveAccount() {
   const { t, links } = useSite();
-  const { leaving, stopNavigation } = useDelayedNavigation(links.login, navigationDelaySeconds * 1000);
+  const { navigationState, stopNavigation } = useDelayedNavigation(
+    links.login,
+    navigationDelaySeconds * 1000,
+  );
   return (
     <div className="stack">
       <Notice
@@ -75,7 +78,7 @@ export function ActiveAccount() {
       >
         <p>{t("progress:active.body")}</p>
       </Notice>
-      <NavigationStatus leaving={leaving} onStay={stopNavigation} />
+      <NavigationStatus navigationState={navigationState} onStay={stopNavigation} />
     </div>
   );
 }
@@ -97,9 +100,15 @@ function useSecondsLeft(isRunning: boolean): number {
 }
 
 /** Announces that the page will open the login, and shows a button that prevents it. */
-export function NavigationStatus({ leaving, onStay }: { leaving: NavigationState; onStay: () => void }) {
+export function NavigationStatus({
+  navigationState,
+  onStay,
+}: {
+  navigationState: NavigationState;
+  onStay: () => void;
+}) {
   const { t } = useSite();
-  const secondsLeft = useSecondsLeft(leaving === "leaving");
+  const secondsLeft = useSecondsLeft(navigationState === "leaving");
   const status = useRef<HTMLParagraphElement>(null);
   // The button disappears when it is clicked, so the focus moves to the status.
   const stay = () => {
@@ -110,17 +119,17 @@ export function NavigationStatus({ leaving, onStay }: { leaving: NavigationState
     <>
       <p ref={status} role="status" tabIndex={-1}>
         {/* Screen readers announce this once; the running number is visual only. */}
-        {leaving === "leaving" && (
+        {navigationState === "leaving" && (
           <span className="visually-hidden">
             {t("progress:active.leaving", { count: navigationDelaySeconds })}
           </span>
         )}
-        {leaving === "staying" && t("progress:active.staying")}
+        {navigationState === "staying" && t("progress:active.staying")}
       </p>
-      {leaving === "leaving" && (
+      {navigationState === "leaving" && (
         <p aria-hidden="true">{t("progress:active.leaving", { count: secondsLeft })}</p>
       )}
-      {leaving === "leaving" && (
+      {navigationState === "leaving" && (
         <p>
           <button type="button" className="button quiet-button" onClick={stay}>
             {t("progress:active.stay")}

@@ -759,7 +759,7 @@ export const administratorDefects: Case[] = [
 ];
 
 /** Defects of acq that acq-check finds if it can read the mailbox. */
-export const activations: Case[] = [
+export const activationDefects: Case[] = [
   [
     "fails",
     activationTitle,
