@@ -58,16 +58,16 @@ export interface Services extends Telemetry {
 }
 
 /**
- * The maximum number of simultaneous acq calls for pages. HAProxy forwards at most 100 page requests at a time, and
- * some need two calls.
+ * The maximum number of simultaneous acq calls for pages. HAProxy forwards at most 100 page requests at a time. Twenty
+ * clients can hold 72 of the calls, so that pages which need no call find a place while acq is slow.
  */
-const maxPageCalls = 150;
+const maxPageCalls = 90;
 
 /**
  * How many of the `maxPageCalls` calls may check members' tokens at the same time. Any client can send invalid tokens.
  * While acq is slow, these must not take all calls from invited visitors.
  */
-const maxViewerCalls = 50;
+const maxViewerCalls = 40;
 
 /**
  * The maximum number of simultaneous acq calls for forms. HAProxy forwards at most 150 forms at a time, and some need

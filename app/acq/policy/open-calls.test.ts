@@ -48,7 +48,7 @@ it("open acq calls of visitors with a token leave capacity for calls of visitors
   const acceptedCalls = Array.from({ length: 200 }, (_, client) => beginCall("viewer", client)).filter(
     (call) => call !== undefined,
   );
-  expect(acceptedCalls).toHaveLength(50);
+  expect(acceptedCalls).toHaveLength(40);
   expect(beginCall("checkRegistrationCode", 201)).toBeDefined();
   acceptedCalls[0]?.finish();
   expect(beginCall("viewer", 201)).toBeDefined();
@@ -56,8 +56,8 @@ it("open acq calls of visitors with a token leave capacity for calls of visitors
 });
 
 describe.each([
-  { kind: "pages", operation: "checkRegistrationCode", max: 150, forOne: 50, newClients: 30 },
-  { kind: "pages", operation: "viewer", max: 50, forOne: 17, newClients: 8 },
+  { kind: "pages", operation: "checkRegistrationCode", max: 90, forOne: 30, newClients: 15 },
+  { kind: "pages", operation: "viewer", max: 40, forOne: 14, newClients: 6 },
   { kind: "forms", operation: "checkRegistrationCode", max: 140, forOne: 47, newClients: 30 },
 ] as const)(
   "slots for open acq calls of $kind, $operation",
