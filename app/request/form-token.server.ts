@@ -10,18 +10,28 @@ import { repairLinkValue } from "~/domain/registration/link-values";
 import { idempotencyKey } from "~/domain/registration/register-visitor.server";
 
 /**
- * Returns the Idempotency-Key of a submitted form. The same form with the same content has the same key, so acq handles
- * it only once.
+ * Returns the Idempotency-Key of a submitted form. The same form with the same content and the same token of a member
+ * has the same key, so acq handles it only once.
  */
 export function createSubmissionKey(
-  { sealing, responseState }: Pick<FormOrigin, "sealing" | "responseState">,
+  context: Pick<FormOrigin, "sealing" | "responseState"> & TokenCookie,
   form: FormData,
   input: object,
 ): string {
-  const token = readFormToken(sealing, readFieldText(form, "formToken"));
+  const token = readFormToken(context.sealing, readFieldText(form, "formToken"));
   const formId = token?.formId ?? uuid();
-  responseState.sentForm = { formId };
-  return idempotencyKey(formId, input);
+  context.responseState.sentForm = { formId };
+  return idempotencyKey(formId, input, readMemberToken(context));
+}
+
+interface TokenCookie {
+  requestCookies: Readonly<Record<string, string | undefined>>;
+  cookies: { token: { name: string } };
+}
+
+/** Returns the token of a signed-in member; any text if the client has invented it. */
+export function readMemberToken({ requestCookies, cookies }: TokenCookie): string | undefined {
+  return requestCookies[cookies.token.name];
 }
 
 /** Returns the text of a form field; "" if the field was not sent. */

@@ -19,8 +19,10 @@ const keyRoute = {
   },
 };
 
-async function submitAndReadKey(formToken: string, email: string): Promise<unknown> {
-  return (await newVisitor(club).post({ action: keyRoute.action }, "/x", { formToken, email })).reply;
+async function submitAndReadKey(formToken: string, email: string, memberToken?: string): Promise<unknown> {
+  const visitor = newVisitor(club);
+  if (memberToken !== undefined) visitor.cookies.set("auth.token", memberToken);
+  return (await visitor.post({ action: keyRoute.action }, "/x", { formToken, email })).reply;
 }
 
 describe("idempotency key of a submitted form", () => {
@@ -31,6 +33,10 @@ describe("idempotency key of a submitted form", () => {
     expect(await submitAndReadKey(shownToken, "me@example.com")).toBe(key);
     expect(await submitAndReadKey(shownToken, "you@example.com")).not.toBe(key);
     expect(await submitAndReadKey(otherToken, "me@example.com")).not.toBe(key);
+    // acq refuses a key that a call with another token had.
+    const memberKey = await submitAndReadKey(shownToken, "me@example.com", "one.member.token");
+    expect(memberKey).not.toBe(key);
+    expect(await submitAndReadKey(shownToken, "me@example.com", "another.member.token")).not.toBe(memberKey);
   });
 
   it("differs in each request if the site did not issue the form", async () => {

@@ -24,6 +24,8 @@ export interface Registration {
   replacedRegistrationId: string | undefined;
   /** The id of the rendered form. It makes the Idempotency-Key the same when the visitor sends the form twice. */
   formId: string;
+  /** The token that the call to acq contains, if any. */
+  memberToken: string | undefined;
 }
 
 export type RegistrationOutcome =
@@ -70,7 +72,7 @@ async function sendRegistration(acq: Acq, registration: Registration): Promise<R
 
 /** Returns the Idempotency-Key of a registration. */
 export function createRegistrationKey(registration: Registration): string {
-  return idempotencyKey(registration.formId, createInput(registration));
+  return idempotencyKey(registration.formId, createInput(registration), registration.memberToken);
 }
 
 function createInput({
@@ -106,9 +108,11 @@ function createFieldsInput(fields: RegistrationFields): Record<string, string | 
 
 /**
  * Returns an Idempotency-Key. The same form with the same content has the same key, so sending it twice registers once.
+ *
+ * @param memberToken - the token of the call to acq, which refuses a key that a call with another token had
  */
-export function idempotencyKey(formId: string, input: object): string {
+export function idempotencyKey(formId: string, input: object, memberToken = ""): string {
   return createHash("sha256")
-    .update(`${formId}\n${JSON.stringify(input)}`)
+    .update(`${formId}\n${JSON.stringify(input)}\n${memberToken}`)
     .digest("hex");
 }

@@ -224,6 +224,18 @@ describe("limit on registrations", () => {
     });
   });
 
+  it("allows no second e-mail to a form that is sent again with an invented token of a member", async () => {
+    const visitor = newVisitor(club, "198.51.100.9");
+    const form = await loadFilledForm(visitor);
+    await visitor.post(formStarted, formPath, form);
+    visitor.cookies.set("auth.token", "no.member.token");
+    const answer = await visitor.post(formStarted, formPath, form);
+    expect(answer).toMatchObject({
+      status: 303,
+      location: "/de/registration/registrationformemailpendingcomplete",
+    });
+  });
+
   it("counts a registration only if the form is valid", async () => {
     const visitor = newVisitor(club);
     const form = await loadFilledForm(visitor);

@@ -11,7 +11,7 @@ import { isLocale } from "~/i18n/locales";
 import { checkLimitedInvitation } from "~/request/code-check.server";
 import type { RequestContext } from "~/request/context.server";
 import { readDraft, saveDraft } from "~/request/draft.server";
-import { readFieldText } from "~/request/form-token.server";
+import { readFieldText, readMemberToken } from "~/request/form-token.server";
 import { createDraft } from "~/request/invitation.server";
 import { hashEmail, queueEventForNextPage } from "~/request/page-events.server";
 import type { LimitedCheck, ReturnedForm } from "~/request/response-state.server";
@@ -177,6 +177,7 @@ async function createRegistration(
   const registrationContent = { invitation, fields, legalTexts, formId };
   return {
     ...registrationContent,
+    memberToken: readMemberToken(context),
     locale: context.locale,
     campaign,
     referrer,
