@@ -192,6 +192,7 @@ describe("limits for each client", () => {
     ["600 pages that are written like files", 600, "GET /a.%70ng"],
     ["600 files that are not in the cache", 600, "GET /a.png"],
     ["300 forms", 300, "POST /de"],
+    ["100 event streams", 100, "GET /de/registration/events"],
   ])(
     "return 429 after %s in ten seconds, without affecting other clients",
     async (_description, count, request) => {
@@ -432,17 +433,28 @@ describe("ambiguous requests", () => {
       "/share/de%2Epng",
       "/share/de.png/",
       "//share/de.png",
-      "/registration/events/",
-      "/de/registration/event%73",
-      "/registration//events",
       "/registration/events?_data=routes/one",
       "/registration/events?x_data",
       "/assets/entry.client-a.js",
     ])
       backendByPath[path] = await findBackend(path);
     expect(Object.values(backendByPath)).not.toContain("pages");
+    expect(backendByPath["/registration/events?x_data"]).toBe("streams");
     for (const path of ["/de", "/login.data", "/de/registration/formstarted"])
       expect(await findBackend(path)).toBe("pages");
+  });
+
+  it("get 404 if their path only decodes to that of event streams", async () => {
+    const { port } = await startProxy();
+    for (const path of [
+      "/registration/events/",
+      "/de/registration/event%73",
+      "/registration//events",
+      "/a/registration/events%2f",
+    ]) {
+      const answer = await sendRaw(port, rawRequest(`GET ${path} HTTP/1.1`, { Host: "club.example" }));
+      expect(answer?.status, path).toBe(404);
+    }
   });
 
   it("get 400 if they are GET requests with a body", async () => {
