@@ -1,7 +1,12 @@
 import type { RequestContext } from "./context.server";
 import type { RequestInfo } from "./request-info";
 import type { LimitedCheck } from "./response-state.server";
-import { checkCode, type CodeCheck, type Invitation } from "~/domain/registration/check-code.server";
+import {
+  checkCode,
+  type CheckMetricsError,
+  type CodeCheck,
+  type Invitation,
+} from "~/domain/registration/check-code.server";
 import { isCrawler } from "./crawler";
 import { readDraft } from "./draft.server";
 import { toNetworkKey } from "./limits/limit-keys.server";
@@ -74,7 +79,12 @@ async function checkWithinLimit(
   if (attempt.status === "over")
     return { status: "over", retryAfter: attempt.retryAfter, canOpenHere: codeSource === "crossSite" };
   onAllowed?.();
-  const check = await checkCode(context, invitation, source === "submitted" || registrationId !== undefined);
+  const checkDependencies = { acq: context.acq, metrics: { countCodeCheck: createCheckCounter(context) } };
+  const check = await checkCode(
+    checkDependencies,
+    invitation,
+    source === "submitted" || registrationId !== undefined,
+  );
   if (check.status === "refused" && check.isUnknown) await attempt.countUnknown();
   else if (check.status === "failed") await refundUnanswered(context, attempt);
   // The visitor does not wait for the refund: it never fails, and nothing depends on it.
@@ -92,4 +102,15 @@ function countInvitedVisit({ canCountInvited, metrics, requestInfo }: RequestCon
   const { method, headers, clientAddress } = requestInfo;
   if (method === "HEAD" || isCrawler(headers.userAgent)) return;
   if (canCountInvited(toNetworkKey(clientAddress))) metrics.countInvited();
+}
+
+/**
+ * Returns a function that counts a checked code in the metrics. Checks without an answer of acq count once in an hour for
+ * each network: the reloads of one visitor must not look like several visitors.
+ */
+function createCheckCounter({ canCountUnansweredCheck, metrics, requestInfo }: RequestContext) {
+  return (error: CheckMetricsError): void => {
+    if (error !== "NO_ANSWER" || canCountUnansweredCheck(toNetworkKey(requestInfo.clientAddress)))
+      metrics.countCodeCheck(error);
+  };
 }

@@ -41,6 +41,8 @@ export interface Services extends Telemetry {
   canCountInvited: (network: string) => boolean;
   /** Returns true if the metrics have not counted a failed activation link in the last ten minutes. */
   canCountFailedActivation: (link: string) => boolean;
+  /** Returns true if the metrics have not counted a code check of this client network without an answer in an hour. */
+  canCountUnansweredCheck: (network: string) => boolean;
   /**
    * Returns true if the metrics have not counted this kind of registration without an account, from this client network,
    * in the last two hours. The key contains both.
@@ -130,6 +132,7 @@ export function servicesOf(
     // Each network counts once within the longest window of the alert VelvetgateRegistrationsRefused, which is two
     // hours.
     canCountWithoutAccount: createKeyGate(120),
+    canCountUnansweredCheck: createKeyGate(60),
     limits: createLimits({
       counts: redis ? createSharedCounts(redis) : createMemoryCounts(),
       onHit: metrics.countLimitHit,

@@ -26,6 +26,8 @@ export function createPrometheusMetrics(pages: readonly string[], limitNames: re
   for (const route of pages)
     for (const method of ["GET", "POST"])
       for (const status of [500, 503]) requests.inc({ route, method, status }, 0);
+  // The probe of the landing page, which has to reach an instance.
+  requests.inc({ route: "/:slug?", method: "HEAD", status: 200 }, 0);
   const durations = new Histogram({
     name: "velvetgate_http_request_duration_seconds",
     help: "Time from a request's head to the last byte of its answer, without event streams",
@@ -56,9 +58,9 @@ export function createPrometheusMetrics(pages: readonly string[], limitNames: re
   );
   const codeChecks = createLabeledCounter(
     "velvetgate_code_checks_total",
-    "Checked codes by what decided",
+    "Checked codes by what decided; NO_ANSWER: each network counts once in an hour",
     "error",
-    ["none"],
+    ["none", "NO_ANSWER"],
   );
   const invitedVisits = createCounter(
     "velvetgate_invited_total",

@@ -70,6 +70,7 @@ it("metrics counters increase by exactly the number of visitors' actions", async
   });
   expect(await readSeries("velvetgate_code_checks_total")).toEqual({
     'error="none"': 4,
+    'error="NO_ANSWER"': 0,
     'error="REGISTRATION_CODE_EXPIRED"': 1,
   });
   // Two visitors caused the four checks. Each client's IP network counts only once, so the metric is 2.
@@ -139,10 +140,13 @@ it("acq gauges show whether acq is down and the circuit breaker is open", async 
   await expectSeries("velvetgate_acq_up", { "": 1 });
   await expectSeries("velvetgate_acq_breaker_open", { "": 0 });
   await site.addFault({ operationName: "*", kind: "status", value: 502, times: 500 });
-  for (let visit = 0; visit < 5; visit += 1)
-    await newHttpVisitor(site).get("/registration/formstarted?rc=WELCOME");
+  for (const network of [1, 2, 2, 2, 3])
+    await newHttpVisitor(site, { "X-Forwarded-For": `203.0.113.${100 + network}` }).get(
+      "/registration/formstarted?rc=WELCOME",
+    );
   await expectSeries("velvetgate_acq_breaker_open", { "": 1 });
-  await expectSeries("velvetgate_code_checks_total", { 'error="NO_ANSWER"': 5 });
+  // Each of the three networks counts once.
+  await expectSeries("velvetgate_code_checks_total", { 'error="NO_ANSWER"': 3 });
   const callCounts = await readSeries("velvetgate_acq_call_duration_seconds_count");
   expect(callCounts['operation="checkRegistrationCode",outcome="network"']).toBeGreaterThan(0);
   expect(callCounts['operation="checkRegistrationCode",outcome="breaker"']).toBeGreaterThan(0);
