@@ -190,6 +190,11 @@ describe("environment in production with an external acq", () => {
     expect(line).not.toContain("newnew");
   });
 
+  it("rejects a session secret in quotes, which only systemd would remove", () => {
+    const [line = ""] = readFaults({ ...production, SESSION_SECRET: `"${"n".repeat(32)}"` });
+    expect(line).toMatch(/^SESSION_SECRET has an invalid value .* without quotes around it/);
+  });
+
   it.each([
     ["a passphrase with spaces", "one secret for all instances of a site; and one of 2026"],
     ["openssl rand -base64 72, which breaks the line", `${"a+/Z".repeat(16)}\n${"b+/9".repeat(8)}`],

@@ -6,10 +6,16 @@ import * as z from "zod";
  */
 const joinedSecrets = /^[\w+/=-]{32,}[;:| \t]+[\w+/=-]{32}/;
 
+/** Matches a quote at one end of a secret. systemd removes such quotes, Docker and Kubernetes keep them. */
+const outerQuote = /^["'`]|["'`]$/;
+
 /** The schema of the variable SESSION_SECRET: a list of secrets, the newest first. */
 export const sessionSecretVariable = z
   .string()
   .transform((value) => value.split(",").map((secret) => secret.trim()))
   .refine((secrets) => secrets.every((secret) => secret.length >= 32 && !joinedSecrets.test(secret)), {
     error: "32 characters or more; several separated by commas (not by ; : | or spaces), the newest first",
+  })
+  .refine((secrets) => !secrets.some((secret) => outerQuote.test(secret)), {
+    error: "without quotes around it",
   });
