@@ -36,7 +36,7 @@ function followRegistration(acq: Acq, registrationId: string): RegistrationStatu
   }
   return new Repeater((push, stop) => {
     let lastStatus: string | undefined;
-    const checkStatus = (): void => {
+    const sendIfStatusChanged = (): void => {
       const registration = findRegistration(acq.database, registrationId);
       if (registration === undefined) {
         stop();
@@ -46,9 +46,9 @@ function followRegistration(acq: Acq, registrationId: string): RegistrationStatu
       lastStatus = registration.status;
       void push({ registrationChanged: registration });
     };
-    acq.changes.on("look", checkStatus);
-    checkStatus();
-    return stop.then(() => void acq.changes.off("look", checkStatus));
+    acq.changes.on("look", sendIfStatusChanged);
+    sendIfStatusChanged();
+    return stop.then(() => void acq.changes.off("look", sendIfStatusChanged));
   });
 }
 

@@ -50,7 +50,7 @@ function createCookies(config: CookieConfig) {
     tz: createPlainCookie(`${prefix}tz`, { ...sharedOptions, httpOnly: false }),
     /** The registration draft, encrypted. Valid for 72 h, as long as an activation link. */
     draft: createPlainCookie(`${prefix}draft`, { ...sharedOptions, maxAge: draftSeconds, httpOnly: true }),
-    /** Encrypted: the account that last signed in with this browser (docs/decisions/password-limits.md). */
+    /** The account, already encrypted, that last signed in with this browser (docs/decisions/password-limits.md). */
     device: createPlainCookie(`${prefix}device`, { ...sharedOptions, maxAge: deviceSeconds, httpOnly: true }),
     /**
      * The member's token, which may be shared with the shop (docs/develop/acq-protocol.md#requests and

@@ -25,7 +25,7 @@ export interface EvaluatedFeatures {
   assigned: Visitor["assigned"];
   /** The values of features to save in the `visitor` cookie: see `Visitor.values`. */
   cookieValues: Visitor["values"];
-  /** The assignments that this visit has added to `assigned`. */
+  /** The assignments that are new in this visit. `assigned` contains them and the earlier ones. */
   assignments: readonly ExperimentAssignment[];
 }
 

@@ -140,11 +140,11 @@ describe("remote evaluation of features", () => {
     ["sends invalid data", () => setServiceAnswer("[7]"), () => setServiceAnswer(undefined)],
   ])(
     "keeps the last result when the service %s, and logs failure and recovery once",
-    async (_description, failService, repairService) => {
+    async (_description, letServiceFail, letServiceRecover) => {
       await startService(createLayoutExperiment([0, 1]));
       const sentCookies = readVisitorCookie(site.experiments.variantsFor(createVisitorRequest()));
       await expect.poll(() => readLayout(sentCookies)).toBe("only-mobile");
-      await failService();
+      await letServiceFail();
       await expect.poll(() => countAssignments(sentCookies)).toBe(1);
       expect([readLayout(sentCookies), readLayout(withoutConsent)]).toEqual([
         "only-mobile",
@@ -153,7 +153,7 @@ describe("remote evaluation of features", () => {
       expect(site.lines[0]?.text).toBe(
         "features could not be evaluated at FEATURES_URL: the defaults are used until they can be evaluated",
       );
-      await repairService();
+      await letServiceRecover();
       await expect.poll(() => countAssignments(sentCookies)).toBe(2);
       expect(site.lines.map(({ level }) => level)).toEqual(["error", "info"]);
     },

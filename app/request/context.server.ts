@@ -48,7 +48,7 @@ export interface RequestContext extends Omit<Services, "log">, Variants {
 /**
  * Creates the context of one request.
  *
- * @param features - the features of a shared page; it has no visitor, so experiments are neither read nor saved
+ * @param features - only for a shared page: its features. A shared page has no visitor and no experiments
  */
 export function createRequestContext(
   services: Services,

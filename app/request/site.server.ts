@@ -102,7 +102,7 @@ export function findExternalLogin(context: RequestContext): string | undefined {
   return isLoginPage ? undefined : href;
 }
 
-/** Returns the path of this site's page that replaces a missing link of the operator. */
+/** Returns the path of this site's own page, for a link that the operator has not configured. */
 function findOwnPath(link: ClubLink): string {
   const page = infoPages.find(({ name }) => name === link);
   return page ? `/info/${page.slug}` : loginPath;

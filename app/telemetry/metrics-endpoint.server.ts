@@ -145,7 +145,7 @@ export function publishMetrics({ config, readiness, onError, log }: MetricsPort)
     hasWarned = true;
     log.warn(
       { port: config.port, checkedPort },
-      "HAProxy's check of this METRICS_PORT is for another PORT (checkedPort): correct 40-instances.cfg, unless a container maps the ports",
+      "HAProxy checks this METRICS_PORT for the instance at checkedPort: correct 40-instances.cfg, unless a container maps the ports",
     );
   }
   const server = createServer((req, res) => {

@@ -17,8 +17,8 @@ import {
   createVariant,
 } from "./registration";
 
-const german = createVariant("de");
-const { t } = german;
+const germanVariant = createVariant("de");
+const { t } = germanVariant;
 
 /**
  * A test in which the visitor has given consent to analytics. `pushedEvents` contains all events that the pages push
@@ -147,7 +147,7 @@ test("registration without the newsletter sends no newsletter event", async ({
   site,
   pushedEvents,
 }) => {
-  await openForm(page, site.url, german);
+  await openForm(page, site.url, germanVariant);
   await fillRegistration(page, t, createEmail());
   await locateRegistrationForm(page, t).newsletter.uncheck();
   await locateRegistrationForm(page, t).button.click();
@@ -198,7 +198,7 @@ test("country field sends an analytics event for a selected country, but not for
   site,
   pushedEvents,
 }) => {
-  await openForm(page, site.url, german);
+  await openForm(page, site.url, germanVariant);
   await expectConsentReady(page);
   await expectHydrated(page);
   expect(pushedEvents).toEqual([createEvent("landing_form_registration")]);
@@ -214,7 +214,7 @@ test("registration of an existing account sends a specific analytics event", asy
   site,
   pushedEvents,
 }) => {
-  await openForm(page, site.url, german);
+  await openForm(page, site.url, germanVariant);
   await fillRegistration(page, t, "pending@example.com");
   await expectConsentReady(page);
   await locateRegistrationForm(page, t).button.click();

@@ -8,7 +8,7 @@ interface Fixtures {
   allowPageError: (pattern: RegExp) => void;
   /** True if the browser runs scripts in this test. */
   withScript: boolean;
-  /** True if the privacy bar opens. Otherwise the browser sends Global Privacy Control, which counts as a refusal. */
+  /** True for tests of analytics: visitors are asked for consent. Otherwise the browser refuses by Global Privacy Control. */
   isMetricRequested: boolean;
   failOnPageErrors: undefined;
 }

@@ -35,7 +35,7 @@ declare global {
 
 export type PushedEntry = Record<string, unknown>;
 
-/** Returns a list to which each item is added that a page of this visit pushes into `window.dataLayer`. */
+/** Returns the list of all items that pages of this visit push into `window.dataLayer`. Later items are added to it. */
 export async function collectPushed(page: Page): Promise<PushedEntry[]> {
   const pushedEntries: PushedEntry[] = [];
   await page.exposeFunction("collect", (entry: PushedEntry) => pushedEntries.push(entry));

@@ -147,7 +147,7 @@ describe("circuit breaker after three failures in a row", () => {
     expect(breaker.isOpen()).toBe(true);
   });
 
-  it("rejects the next call of a visitor after the failed trial call of this visitor", async () => {
+  it("rejects further calls of a visitor after a failed trial call of the same visitor", async () => {
     const acq = await startBrokenAcq(createHtmlFault(502));
     const { breaker, pass } = createTestBreaker();
     for (let visitor = 0; visitor < 3; visitor += 1) await viewer(createTestClient(acq.url, { breaker }).acq);

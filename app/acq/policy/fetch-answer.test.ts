@@ -7,7 +7,7 @@ const text = fc.oneof(
   fc.array(fc.constantFrom("\ud83d", "\ude00", "a", "\\ud83d", "😀")).map((textUnits) => textUnits.join("")),
 );
 
-it("JSON parser repairs text that a URL cannot encode, and leaves well-formed text unchanged", () => {
+it("JSON parser replaces half surrogate pairs, which a URL cannot encode, and leaves other text unchanged", () => {
   fc.assert(
     fc.property(text, (answerText) => {
       const parsed = parseAnswerJson(JSON.stringify({ said: [answerText] }));

@@ -60,9 +60,9 @@ describe.each([
   { kind: "pages", operation: "viewer", max: 40, forOne: 14, newClients: 6 },
   { kind: "forms", operation: "checkRegistrationCode", max: 140, forOne: 47, newClients: 30 },
 ] as const)(
-  "slots for open acq calls of $kind, $operation",
+  "capacity for open acq calls of $kind, $operation",
   ({ kind, operation, max, forOne, newClients }) => {
-    it("allow a single client a third of the slots", () => {
+    it("allows a single client a third", () => {
       const calls = createSiteOpenCalls()[kind];
       const callsOfClient = Array.from({ length: max }, () =>
         calls.begin({ operation, client: "192.0.2.1" }, 1000),
@@ -70,7 +70,7 @@ describe.each([
       expect(callsOfClient.filter((call) => call !== undefined)).toHaveLength(forOne);
     });
 
-    it("remain available to a new client while twenty other clients use as many slots as they may", () => {
+    it("remains for new clients while twenty other clients use all that they may", () => {
       const calls = createSiteOpenCalls()[kind];
       const manyClients = Array.from({ length: 20 }, (_, index) => `192.0.2.${index}`);
       for (let callIndex = 0; callIndex < max; callIndex += 1)

@@ -39,7 +39,7 @@ describe("referrer list", () => {
     }
   });
 
-  it("matches every listed host with its own group, never with an overlapping entry of another group", () => {
+  it("finds for each listed host the group of its own entry, even if an entry of another group also matches", () => {
     for (const { group, entry } of allEntries)
       expect.soft(findGroup(createHostOfEntry(entry)), entry).toBe(group);
   });
@@ -68,7 +68,7 @@ describe("referrer", () => {
     ["https://mail.google.com/mail/u/0", "mail"],
     ["https://www.mydealz.de/deals/x", "deal"],
     ["https://www.gutscheine.de/shops/x", "coupon"],
-  ])("has a group in the list of forbidden referrers: %s", (referrer, group) => {
+  ])("belongs to the right group of forbidden referrers: %s", (referrer, group) => {
     const { hostname } = new URL(referrer);
     expect(forbiddenReferrer(referrer, [])).toEqual({ group, host: hostname.replace(/\.$/, "") });
   });

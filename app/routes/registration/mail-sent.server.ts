@@ -28,7 +28,7 @@ import { registration, type RegistrationStatus } from "~/acq/operations/registra
 /** The data of a page after a registration: the activation e-mail was sent, or the account is already active. */
 export type MailSentData = { view: "active" } | ({ view: "waiting" } & WaitingData);
 
-/** The data of the message that the activation e-mail was sent. */
+/** The data of the page that says: the activation e-mail was sent, and the account waits for its activation. */
 export interface WaitingData {
   /**
    * The e-mail address of the recipient. Undefined without cookies, because the draft is then in the URL, which never

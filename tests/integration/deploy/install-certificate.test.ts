@@ -13,8 +13,8 @@ interface MachineOptions {
   /** The DNS names of the new certificate. */
   names?: string;
   /**
-   * The part that HAProxy refuses. "certificate": the new certificate. "configuration": HAProxy's configuration with
-   * any certificate.
+   * The part that HAProxy refuses. "certificate": only the new certificate. "configuration": the rest of HAProxy's
+   * configuration, so any certificate is refused.
    */
   refusedPart?: "certificate" | "configuration";
   isReloadable?: boolean;

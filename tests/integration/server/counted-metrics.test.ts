@@ -113,7 +113,7 @@ it("proxy check gauge shows the time of the last check by HAProxy, and 0 until t
   expect(checkTime).toBeLessThanOrEqual(Date.now() / 1000);
 });
 
-it("limit counters count requests that a limit rejects", async () => {
+it("metrics of limits count the rejected requests", async () => {
   const guessingVisitor = newHttpVisitor(site, { "X-Forwarded-For": "203.0.113.8" });
   for (let attempt = 0; attempt < 11; attempt += 1)
     await guessingVisitor.post("/en", { intent: "check-code", registrationCode: `WRONG${attempt}` });

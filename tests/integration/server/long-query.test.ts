@@ -21,7 +21,7 @@ const pages = [
   "/de/products/ombrelune?x=1",
 ];
 
-describe("page with a long query (20 KB)", () => {
+describe("HTML of a page with a long query (20 KB)", () => {
   it.each(pages.flatMap((page) => ["&", "x", ";", "&x="].map((text) => ({ page, text }))))(
     "fits into the proxy's buffer without compression: $page, $text",
     async ({ page, text }) => {
