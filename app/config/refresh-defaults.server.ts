@@ -36,8 +36,14 @@ export async function refreshDefaults(
       const text = config.defaultsUrl ? await fetchDefaults(config.defaultsUrl) : await readOwnFile(ownFile);
       const { defaults, ignoredNames } = readDefaults(text ?? "{}", config);
       refreshedDefaults.current = defaults;
-      loggedFaults = ignoredNames.join("/");
-      if (loggedFaults !== "" && loggedFaults !== previousFaults)
+      const isMissing = config.defaultsUrl !== undefined && text === undefined;
+      loggedFaults = isMissing ? "missing" : ignoredNames.join("/");
+      if (isMissing && loggedFaults !== previousFaults)
+        log.warn(
+          { reason: loggedFaults },
+          "the defaults file (DEFAULTS_URL) does not exist (status 404): nothing is overridden",
+        );
+      else if (loggedFaults !== "" && loggedFaults !== previousFaults)
         log.warn(
           { variable: loggedFaults },
           "the defaults file (DEFAULTS_URL) has entries that are not allowed there: these entries are ignored",
@@ -71,7 +77,7 @@ async function readOwnFile(file: string): Promise<string | undefined> {
 }
 
 /**
- * Loads the defaults file. Returns undefined for status 404: a missing file is not a fault
+ * Loads the defaults file. Returns undefined for status 404: a missing file overrides nothing
  * (docs/operate/configuration.md).
  */
 async function fetchDefaults(url: string): Promise<string | undefined> {

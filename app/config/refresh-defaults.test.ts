@@ -57,7 +57,8 @@ it("defaults file is loaded at the start and every minute, by requests that cont
   answer = { status: 404, text: "" };
   await advanceOneMinute(() => expect(refreshedDefaults.current).toEqual({}));
   expect(requests.map(({ cookie }) => cookie)).toEqual([undefined, undefined, undefined]);
-  expect(log.warn).not.toHaveBeenCalled();
+  await advanceOneMinute(() => undefined);
+  expect(log.warn.mock.calls).toEqual([[{ reason: "missing" }, expect.stringMatching(/does not exist/)]]);
 });
 
 it.each([
