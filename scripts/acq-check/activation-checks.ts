@@ -9,7 +9,7 @@ import { submitRegistration } from "~/acq/operations/submit-registration.server"
 import { parseWebUrl } from "~/utils/web-address";
 import type { CheckTools } from "./check-tools";
 import { combinePrerequisites, type Prerequisite, expectThat, expectLinkSafe } from "./checklist";
-import { requireData } from "./questions";
+import { requireData } from "./acq-calls";
 import type { SubmittedRegistration } from "./registration-checks";
 
 /**

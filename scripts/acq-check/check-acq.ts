@@ -4,7 +4,7 @@ import { checkActivation } from "./activation-checks";
 import { checkCodes } from "./code-checks";
 import type { CheckSettings, Credentials, CheckTools } from "./check-tools";
 import { checkAdministrator, checkMember, checkAnonymousCalls } from "./member-checks";
-import { createAcqCalls } from "./questions";
+import { createAcqCalls } from "./acq-calls";
 import { checkRegistration } from "./registration-checks";
 
 /**

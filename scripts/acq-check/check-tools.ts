@@ -1,5 +1,5 @@
 import type { Checklist } from "./checklist";
-import type { AcqCalls } from "./questions";
+import type { AcqCalls } from "./acq-calls";
 
 export interface Credentials {
   email: string;

@@ -8,7 +8,7 @@ import { countryDetails } from "~/acq/operations/country-details.server";
 import { isCountry } from "~/domain/countries.server";
 import type { CheckTools } from "./check-tools";
 import { type Prerequisite, noPrerequisite, isSame, expectThat } from "./checklist";
-import { requireData } from "./questions";
+import { requireData } from "./acq-calls";
 
 export type UsableCode = NonNullable<RegistrationCodeDetails>;
 

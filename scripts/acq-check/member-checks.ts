@@ -15,7 +15,7 @@ import {
   expectLinkSafe,
 } from "./checklist";
 import { fetchDetails } from "./code-checks";
-import { requireData, readRefusalCodes } from "./questions";
+import { requireData, readRefusalCodes } from "./acq-calls";
 
 const dayMs = 24 * 60 * 60 * 1000;
 const linkErrorsSchema = z.object({ generateRegistrationLink: z.object({ errors: z.array(z.string()) }) });

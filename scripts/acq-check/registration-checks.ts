@@ -10,7 +10,7 @@ import { isCountry } from "~/domain/countries.server";
 import type { CheckTools } from "./check-tools";
 import { type Prerequisite, noPrerequisite, isSame, expectThat } from "./checklist";
 import type { UsableCode } from "./code-checks";
-import { requireData, readRefusalCodes } from "./questions";
+import { requireData, readRefusalCodes } from "./acq-calls";
 
 export interface SubmittedRegistration {
   input: RegistrationInput;
