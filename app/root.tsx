@@ -12,6 +12,7 @@ import { createLazyPart, createServedPart } from "./ui/components/lazy-part";
 import { ServerOnly, type Site, SiteProvider, TranslatorSource, useSite } from "./ui/components/site";
 import { Flash, ToastProvider } from "./ui/components/toasts";
 import { KeepPage } from "./browser/hydration/keep-page";
+import { readMemberToken } from "./cookies/cookies.server";
 import { requestContext, type RequestContext } from "./request/context.server";
 import { issueFormToken } from "./request/form-token.server";
 import { readMemberName } from "./request/guards.server";
@@ -104,7 +105,7 @@ function isSplitLink({ path }: RequestContext): boolean {
 
 /** Returns the signed-in member with a token for the logout form; undefined if the request has no member's token. */
 async function headerMember(context: RequestContext): Promise<Site["member"]> {
-  if (context.requestCookies[context.cookies.token.name] === undefined) return undefined;
+  if (readMemberToken(context) === undefined) return undefined;
   const member = await readMemberName(context);
   if (!member) return undefined;
   return { firstName: member.firstName, formToken: issueFormToken(context) };

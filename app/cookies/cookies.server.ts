@@ -62,6 +62,16 @@ function createCookies(config: CookieConfig) {
 
 export type Cookies = ReturnType<typeof createCookies>;
 
+export interface RequestWithToken {
+  requestCookies: Readonly<Record<string, string | undefined>>;
+  cookies: Pick<Cookies, "token">;
+}
+
+/** Returns the token of a signed-in member; any text if the client has invented it. */
+export function readMemberToken({ requestCookies, cookies }: RequestWithToken): string | undefined {
+  return requestCookies[cookies.token.name];
+}
+
 /**
  * Returns true if a request has any cookie of this site, including the member's token. A request without one is a first
  * visit, or comes from a browser that stores no cookies (docs/decisions/without-cookies.md).

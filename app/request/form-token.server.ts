@@ -2,7 +2,14 @@ import * as z from "zod";
 import { parse } from "cookie";
 import { v4 as uuid } from "uuid";
 import type { Config } from "~/config/environment";
-import { type Cookies, draftSeconds, getCookies, hasOwnCookies } from "~/cookies/cookies.server";
+import {
+  type Cookies,
+  draftSeconds,
+  getCookies,
+  hasOwnCookies,
+  readMemberToken,
+  type RequestWithToken,
+} from "~/cookies/cookies.server";
 import type { Sealing } from "~/crypto/sealing.server";
 import { parseSessionIds } from "~/cookies/session-id.server";
 import type { Invitation } from "~/domain/registration/check-code.server";
@@ -14,7 +21,7 @@ import { idempotencyKey } from "~/domain/registration/register-visitor.server";
  * has the same key, so acq handles it only once.
  */
 export function createSubmissionKey(
-  context: Pick<FormOrigin, "sealing" | "responseState"> & TokenCookie,
+  context: Pick<FormOrigin, "sealing" | "responseState"> & RequestWithToken,
   form: FormData,
   input: object,
 ): string {
@@ -22,16 +29,6 @@ export function createSubmissionKey(
   const formId = token?.formId ?? uuid();
   context.responseState.sentForm = { formId };
   return idempotencyKey(formId, input, readMemberToken(context));
-}
-
-interface TokenCookie {
-  requestCookies: Readonly<Record<string, string | undefined>>;
-  cookies: { token: { name: string } };
-}
-
-/** Returns the token of a signed-in member; any text if the client has invented it. */
-export function readMemberToken({ requestCookies, cookies }: TokenCookie): string | undefined {
-  return requestCookies[cookies.token.name];
 }
 
 /** Returns the text of a form field; "" if the field was not sent. */

@@ -1,6 +1,7 @@
 import type { TypedResponse } from "@remix-run/node";
 import type { AcqFailure } from "~/acq/answers";
 import { type Viewer, viewer } from "~/acq/operations/viewer.server";
+import { readMemberToken } from "~/cookies/cookies.server";
 import type { RequestContext } from "./context.server";
 import type { CurrentMember } from "./response-state.server";
 import { notFound, redirectToPage, createUnavailablePage } from "./replies.server";
@@ -20,7 +21,7 @@ export function isAdmin(member: Viewer): boolean {
 
 /** Returns the current member. All callers within a request share one call to acq. */
 function readCurrentMember(context: RequestContext): Promise<CurrentMember> {
-  const hasToken = Boolean(context.requestCookies[context.cookies.token.name]);
+  const hasToken = Boolean(readMemberToken(context));
   return (context.responseState.member ??= hasToken
     ? requestMember(context)
     : Promise.resolve({ status: "anonymous" }));

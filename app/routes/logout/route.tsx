@@ -3,6 +3,7 @@ import type { Acq } from "~/acq/client.server";
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requestContext } from "~/request/context.server";
+import { readMemberToken } from "~/cookies/cookies.server";
 import { logout } from "~/acq/operations/logout.server";
 import { isAcceptedForm, issueFormToken } from "~/request/form-token.server";
 import { createPageData } from "~/request/page-data.server";
@@ -37,7 +38,7 @@ export async function action(args: ActionFunctionArgs) {
   // genuine token does not prove the origin.
   if (context.requestInfo.isUnproven || !isAcceptedForm(context, form))
     return data(createExpiredMessage(context), { status: 422 });
-  if (context.requestCookies[context.cookies.token.name]) await revokeToken(context.acq);
+  if (readMemberToken(context)) await revokeToken(context.acq);
   context.responseState.setCookies.set("token", context.cookies.token.clearAll());
   await restartFollowers(context);
   return clearBrowserCache(redirectToPage(context, "/"));
