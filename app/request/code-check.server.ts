@@ -79,9 +79,9 @@ async function checkWithinLimit(
   if (attempt.status === "over")
     return { status: "over", retryAfter: attempt.retryAfter, canOpenHere: codeSource === "crossSite" };
   onAllowed?.();
-  const checkDependencies = { acq: context.acq, metrics: { countCodeCheck: createCheckCounter(context) } };
+  const metrics = { countCodeCheck: (error: CheckMetricsError) => countCodeCheck(context, error) };
   const check = await checkCode(
-    checkDependencies,
+    { acq: context.acq, metrics },
     invitation,
     source === "submitted" || registrationId !== undefined,
   );
@@ -105,12 +105,13 @@ function countInvitedVisit({ canCountInvited, metrics, requestInfo }: RequestCon
 }
 
 /**
- * Returns a function that counts a checked code in the metrics. Checks without an answer of acq count once in an hour for
- * each network: the reloads of one visitor must not look like several visitors.
+ * Counts a checked code in the metrics. Checks without an answer of acq count once in an hour for each network: the
+ * reloads of one visitor must not look like several visitors.
  */
-function createCheckCounter({ canCountUnansweredCheck, metrics, requestInfo }: RequestContext) {
-  return (error: CheckMetricsError): void => {
-    if (error !== "NO_ANSWER" || canCountUnansweredCheck(toNetworkKey(requestInfo.clientAddress)))
-      metrics.countCodeCheck(error);
-  };
+function countCodeCheck(
+  { canCountUnansweredCheck, metrics, requestInfo }: RequestContext,
+  error: CheckMetricsError,
+): void {
+  if (error !== "NO_ANSWER" || canCountUnansweredCheck(toNetworkKey(requestInfo.clientAddress)))
+    metrics.countCodeCheck(error);
 }

@@ -28,14 +28,16 @@ export function healthProbes(
   let hasWarned = false;
 
   function isSwappedCheck(req: IncomingMessage): boolean {
-    if (metricsPort === undefined || req.headers["x-haproxy-server-state"] === undefined) return false;
+    return metricsPort !== undefined && req.headers["x-haproxy-server-state"] !== undefined;
+  }
+
+  function warnAboutSwappedPorts(): void {
     if (!hasWarned)
       log.warn(
         { port },
         "HAProxy has PORT and METRICS_PORT swapped, so visitors get no pages: give instances.sh ADDRESS:PORT:METRICS_PORT",
       );
     hasWarned = true;
-    return true;
   }
 
   function sendProbeAnswer(req: IncomingMessage, res: ServerResponse, status: number, body: object): void {
@@ -55,6 +57,7 @@ export function healthProbes(
       return;
     }
     if (isSwappedCheck(req)) {
+      warnAboutSwappedPorts();
       sendProbeAnswer(req, res, 503, { status: "HAProxy has to check METRICS_PORT" });
       return;
     }
