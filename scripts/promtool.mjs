@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
+import { aptGet } from "./apt.mjs";
 import { findInFolders } from "./programs.mjs";
 import { root } from "./run.mjs";
 
@@ -26,7 +27,8 @@ export function ensurePromtool() {
     );
   console.log("Downloading promtool for the tests of the alerts, since none was found (apt-get download)");
   mkdirSync(folder, { recursive: true });
-  execFileSync("apt-get", ["download", "prometheus"], { cwd: folder, stdio: "inherit" });
+  const [program, ...words] = aptGet;
+  execFileSync(program, [...words, "download", "prometheus"], { cwd: folder, stdio: "inherit" });
   const file = readdirSync(folder).find((name) => name.endsWith(".deb"));
   execFileSync("dpkg-deb", ["--extract", file, "."], { cwd: folder, stdio: "inherit" });
 }
