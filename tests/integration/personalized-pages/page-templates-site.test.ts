@@ -133,7 +133,7 @@ it("text typed by a visitor appears only on that visitor's page, even if the pag
 describe("page for simultaneous visitors", () => {
   /** Inviters' names that contain markup, a slot marker or an escape sequence. Each ends with a unique number. */
   const scriptNames = Array.from(
-    { length: 200 },
+    { length: 48 },
     (_, nameNumber) =>
       `${queryValues[nameNumber % queryValues.length] ?? ""}${"’<&\\".repeat(nameNumber % 7)} №${1000 + nameNumber}!`,
   );
