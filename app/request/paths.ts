@@ -17,7 +17,8 @@ export const filePaths: ReadonlySet<string> = new Set(files.map((file) => `/${fi
  */
 export function isAssetPath(path: string): boolean {
   if (filePaths.has(path)) return false;
-  return /\.(?!data$)[A-Za-z0-9]+$/.test((decodePercent(path) ?? path).replace(/\/+$/, ""));
+  // Takes linear time for any path: a pattern that begins with slashes would search from each slash of "////…x".
+  return /\.(?!data\/*$)[A-Za-z0-9]+\/*$/.test(decodePercent(path) ?? path);
 }
 
 /** A row of app/routes.ts. Paths in this file have neither base path nor URL prefix. */
