@@ -39,8 +39,8 @@ export interface RegistrationSubmission {
   /** The legal texts that the form showed, by country. */
   legalTexts: LegalTextsOf;
   /**
-   * True if a machine has probably filled in the form, or if this site did not show the form to this browser. False once the visitor has
-   * confirmed the form for this e-mail address (docs/product/registration.md#registration).
+   * True if a machine has probably filled in the form, or if this site did not show the form to this browser. False
+   * once the visitor has confirmed the form for this e-mail address (docs/product/registration.md#registration).
    */
   isSuspicious: boolean;
 }

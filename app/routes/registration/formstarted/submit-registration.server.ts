@@ -100,8 +100,8 @@ export async function processSubmission(
 
   const validFields = submission.value;
   if (!isComplete(validFields)) {
-    // "contact": the landing page has sent the person's name and address, and the form shows them as already entered.
-    // Emits no analytics event, because the whole form emits one later.
+    // "contact": the landing page has sent the e-mail address and the country, and the form shows them as already
+    // entered. Emits no analytics event, because the whole form emits one later.
     if (intent === "contact") return { kind: "step", step: 1 };
     await queueEventForNextPage(context, submitEmail(hashEmail(validFields.email)));
     return { kind: "step", step: 2 };
