@@ -60,7 +60,7 @@ function PageLayout({ handle, flash, children }: PageLayoutProps) {
       <main id="main" tabIndex={-1}>
         {children}
       </main>
-      {/* The landing page includes these styles itself, because its first screen is only a part of its content. */}
+      {/* The landing page includes these styles itself, directly after its first screen. */}
       {handle.layout !== "default" && <DeferredStyles />}
       {handle.layout !== "no-footer" && (
         <StaticHtml>
@@ -88,16 +88,16 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 /**
- * Returns true for a landing page with an invitation. It gets no canonical URL, because a crawler would follow this URL
- * to a page without the code.
+ * Returns true for a landing page with an invitation. The page gets no canonical URL, because a crawler would follow
+ * this URL to a page without the code.
  */
 function isInvitation(context: RequestContext): boolean {
   return isLandingPath(context.path) && readLinkedInvitation(context).status === "given";
 }
 
 /**
- * Returns true for the page of an invalid split link. It gets no links to other languages: it is not indexed, and its
- * token may have 2,000 characters.
+ * Returns true for the page of an invalid split link. The page gets no links to other languages: it is not indexed, and
+ * its token may have 2,000 characters.
  */
 function isSplitLink({ path }: RequestContext): boolean {
   return pageAt(path)?.pattern === "/s/:token";

@@ -119,8 +119,8 @@ const accountQueries = {
   email: "select * from accounts where email_key = :value",
   activation: "select * from accounts where activation_id = :value",
   registration: "select a.* from accounts a join registrations r on r.account_id = a.id where r.id = :value",
-  // Uses only the registration that created the account. The id of a later registration for the same address finds no
-  // account, so the later registration cannot replace one.
+  // Finds an account only by the registration that created it. A later registration of the same address, perhaps by
+  // another person, cannot replace the account.
   creator:
     "select a.* from accounts a join registrations r on r.account_id = a.id where r.id = :value and r.answered = 'CREATED'",
 };

@@ -9,7 +9,10 @@ export interface DemonstrationCode {
   isExpired?: boolean;
 }
 
-/** The codes of docs/develop/acq-protocol.md#embedded-acq. A code without `countries` is valid in all countries. */
+/**
+ * The demonstration codes (docs/develop/acq-protocol.md#embedded-acq). A code without `countries` is valid in all
+ * countries.
+ */
 export const demonstrationCodes: DemonstrationCode[] = [
   { displayedName: "WELCOME", inviter: "Anna", balance: 1000 },
   { displayedName: "VIP2026", inviter: "Noah", balance: 3, countries: ["DE", "AT", "CH"] },

@@ -14,7 +14,7 @@ const storedRow = z.object({ fingerprint: z.string(), answer: z.string() });
 /**
  * Runs `executeMutation`, or returns the stored answer to an earlier call of the same operation with the same
  * Idempotency-Key. Call it inside the mutation's transaction. Answers contain tokens, so they are encrypted with a
- * secret from the key, which is not stored.
+ * secret that is derived from the key; the key itself is not stored.
  *
  * @throws GraphQLError IDEMPOTENCY_KEY_REUSED if the key came with other variables or from another caller
  */

@@ -42,7 +42,7 @@ export interface RegistrationResult {
 /**
  * Registers a visitor in one transaction, so that the balance cannot change in between
  * (docs/develop/acq-protocol.md#embedded-acq). Checks the code first, then whether the address has an account, and the
- * balance last. A known address therefore gets its result even if the code has no free place.
+ * balance last. A visitor with an account therefore gets its status even if the code has no free place.
  *
  * @throws GraphQLError BAD_USER_INPUT for a country or legal texts that the code does not offer
  */

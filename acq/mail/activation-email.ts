@@ -147,8 +147,8 @@ export const mailIntervalMs = 60 * 1000;
 const mailedRow = z.object({ activation_id: z.string(), mailed_at: z.number() });
 
 /**
- * Returns the time and the activation id of the last activation e-mail to an address. Undefined if acq sent none within
- * the last minute. A deleted account does not change the result.
+ * Returns the time and the activation id of the last activation e-mail to an address, even if its account was deleted
+ * since then. Undefined if acq sent none within the last minute.
  */
 export function findLastActivationMail(
   { database }: Acq,

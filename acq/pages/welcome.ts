@@ -114,7 +114,7 @@ function renderInvalidPage({ acq, lang, texts, notice }: PageOptions): Answer {
   return renderHtmlPage({ status: 404, lang, title: texts.invalidTitle, brand: acq.brand, main, notice });
 }
 
-/** GET and POST /welcome?token=…: a new member chooses a password, once (docs/develop/acq-protocol.md#embedded-acq). */
+/** Serves /welcome?token=…, where a new member chooses a password, once (docs/develop/acq-protocol.md#embedded-acq). */
 export async function answerWelcome(
   acq: Acq,
   request: IncomingMessage,

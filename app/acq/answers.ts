@@ -40,8 +40,8 @@ export const tokenSchema = z
   .refine((token) => encodeURIComponent(token).length <= maxTokenLength);
 
 /**
- * Creates a schema for an optional text in a response. A missing, invalid or too long text becomes null. It does not
- * make the call fail, because acq has already done its work.
+ * Creates a schema for an optional text in a response. A missing, invalid or too long text becomes null. Such a text
+ * does not make the call fail, because acq has already done its work.
  */
 export function createOptionalText(maxLength: number): z.ZodType<string | null> {
   return z.string().max(maxLength).nullable().catch(null);

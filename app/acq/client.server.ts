@@ -75,8 +75,8 @@ export interface AcqCall<Data, Result, Variables> {
   operationDocument: TadaDocumentNode<Result, Variables>;
   variables: Variables;
   /**
-   * The schema of the response's data. Its output is the data of the call's result. A response with other data counts
-   * as a failure.
+   * The schema of the response's data; the call returns the parsed data. A response that does not match counts as a
+   * failure.
    */
   answer: z.ZodType<Data>;
   /** The Idempotency-Key of a mutation, which is the same for its retry. */

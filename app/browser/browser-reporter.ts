@@ -3,7 +3,10 @@ import { readErrorInfo } from "~/telemetry/error-info";
 import { reportLimits, limitRate } from "~/telemetry/limit-rate";
 import { createReportedEvent, pickAllowedEventFields } from "~/telemetry/reported-event";
 
-/** The destination of a page's error reports, and the page's context for them. Part of the page's data block. */
+/**
+ * The destination of a page's error reports, and the data about the page that each report contains. Part of the page's
+ * data block.
+ */
 export interface ReporterOptions {
   dsn: string;
   release: string | undefined;

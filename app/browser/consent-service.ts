@@ -81,7 +81,7 @@ function announceChoice(text: string): void {
 /** The choice that was last sent to listeners, as text of the `consent` cookie. */
 let lastPublishedChoice: string | undefined;
 
-// If a page loads this script twice, only the first one starts.
+// If a page loads this script twice, only the first copy starts.
 if (!("consentChoice" in window)) startConsent();
 
 /** Starts the site's consent service (docs/decisions/consent.md). */

@@ -50,7 +50,7 @@ function createCookies(config: CookieConfig) {
     tz: createPlainCookie(`${prefix}tz`, { ...sharedOptions, httpOnly: false }),
     /** The registration draft, encrypted. Valid for 72 h, as long as an activation link. */
     draft: createPlainCookie(`${prefix}draft`, { ...sharedOptions, maxAge: draftSeconds, httpOnly: true }),
-    /** The account, already encrypted, that last signed in with this browser (docs/decisions/password-limits.md). */
+    /** The encrypted hash of the account that last signed in with this browser (docs/decisions/password-limits.md). */
     device: createPlainCookie(`${prefix}device`, { ...sharedOptions, maxAge: deviceSeconds, httpOnly: true }),
     /**
      * The member's token, which may be shared with the shop (docs/develop/acq-protocol.md#requests and
@@ -67,7 +67,7 @@ export interface RequestWithToken {
   cookies: Pick<Cookies, "token">;
 }
 
-/** Returns the token of a signed-in member; any text if the client has invented it. */
+/** Returns the member's token in a request's cookie. The token is not verified: a client may send any text. */
 export function readMemberToken({ requestCookies, cookies }: RequestWithToken): string | undefined {
   return requestCookies[cookies.token.name];
 }

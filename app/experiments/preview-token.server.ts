@@ -11,7 +11,7 @@ type VariantSelection = ({ kind: "none" } | { kind: "off" } | { kind: "preview";
 /**
  * Returns the variants that the URL or the cookie selects (docs/product/cookies-and-events.md#experiments-and-seasons).
  * `?disablegb=true` turns experiments off, `?preview=TOKEN` shows an administrator's choice, both for the whole
- * session. `?disablegb=false` ends either.
+ * session. `?disablegb=false` restores the visitor's own variants.
  */
 export function selectVariants(
   url: string,

@@ -6,8 +6,8 @@ export interface Variants {
   /** The value of each feature (docs/product/cookies-and-events.md#experiments-and-seasons). */
   features: Features;
   /**
-   * The visitor's assignments to variations that were new with this page. If the page is shown, it emits them to
-   * analytics.
+   * The visitor's assignments to variations that this request has added. The page emits them to analytics if it is
+   * shown.
    */
   assignments: readonly ExperimentAssignment[];
   /** True for an administrator's preview, which emits no events. */

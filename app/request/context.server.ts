@@ -48,7 +48,7 @@ export interface RequestContext extends Omit<Services, "log">, Variants {
 /**
  * Creates the context of one request.
  *
- * @param features - only for a shared page: its features. A shared page has no visitor and no experiments
+ * @param features - the features of a shared page, which has no visitor and no experiments; undefined for other pages
  */
 export function createRequestContext(
   services: Services,

@@ -8,7 +8,7 @@ export async function putConsentFlash(context: RequestContext): Promise<void> {
 }
 
 /**
- * Returns the message that this page must show, and deletes it from the draft. The page then is personalized. A request
+ * Returns the message that this page must show, and deletes it from the draft. The page is then personalized. A request
  * for a page's data gets no message, because its response sets no cookies.
  */
 export async function takeFlash(context: RequestContext): Promise<string | undefined> {

@@ -33,7 +33,7 @@ describe("idempotency key of a submitted form", () => {
     expect(await submitAndReadKey(shownToken, "me@example.com")).toBe(key);
     expect(await submitAndReadKey(shownToken, "you@example.com")).not.toBe(key);
     expect(await submitAndReadKey(otherToken, "me@example.com")).not.toBe(key);
-    // acq refuses a key that a call with another token had.
+    // acq refuses a key that it has received with another token.
     const memberKey = await submitAndReadKey(shownToken, "me@example.com", "one.member.token");
     expect(memberKey).not.toBe(key);
     expect(await submitAndReadKey(shownToken, "me@example.com", "another.member.token")).not.toBe(memberKey);

@@ -142,7 +142,7 @@ export function createTooManyMessage(context: RequestContext, retryAfter: number
   return { kind: "too-many", minutes: Math.ceil(retryAfter / 60) };
 }
 
-/** Returns the error page for a form with an expired token if the invitation is unknown too. */
+/** Returns the error page for a form that has an expired token and no known invitation. */
 export function createExpiredFormPage() {
   return data(null, { status: 403 });
 }

@@ -41,11 +41,11 @@ export interface Services extends Telemetry {
   canCountInvited: (network: string) => boolean;
   /** Returns true if the metrics have not counted a failed activation link in the last ten minutes. */
   canCountFailedActivation: (link: string) => boolean;
-  /** Returns true if the metrics have not counted a code check of this client network without an answer in an hour. */
+  /** Returns true if the metrics have counted no unanswered code check of this client network in the last hour. */
   canCountUnansweredCheck: (network: string) => boolean;
   /**
-   * Returns true if the metrics have not counted this kind of registration without an account, from this client network,
-   * in the last two hours. The key contains both.
+   * Returns true if the metrics have not counted this kind of registration without an account, from this client
+   * network, in the last two hours. The key consists of the kind and the network.
    */
   canCountWithoutAccount: (key: string) => boolean;
   /** Returns true while instances share their limits through Redis. The function is undefined without REDIS_URL. */
@@ -60,8 +60,9 @@ export interface Services extends Telemetry {
 }
 
 /**
- * The maximum number of simultaneous acq calls for pages. HAProxy forwards at most 100 page requests at a time. Twenty
- * clients can hold 72 of the calls, so that pages which need no call find a place while acq is slow.
+ * The maximum number of simultaneous acq calls for pages. HAProxy forwards at most 100 page requests at a time. While
+ * acq is slow, twenty clients can hold at most 72 calls, so HAProxy still forwards requests for pages that need no
+ * call.
  */
 const maxPageCalls = 90;
 
@@ -129,8 +130,7 @@ export function servicesOf(
     ),
     canCountInvited: createKeyGate(10),
     canCountFailedActivation: createKeyGate(10),
-    // Each network counts once within the longest window of the alert VelvetgateRegistrationsRefused, which is two
-    // hours.
+    // The alert VelvetgateRegistrationsRefused evaluates at most two hours, and each network counts once in this time.
     canCountWithoutAccount: createKeyGate(120),
     canCountUnansweredCheck: createKeyGate(60),
     limits: createLimits({

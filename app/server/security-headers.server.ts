@@ -71,8 +71,8 @@ export function setFileHeaders(res: ServerResponse): void {
 
 /**
  * Returns a function that creates the security headers of a response (docs/product/overview.md#safe). Inline scripts
- * and styles are allowed by a nonce, on shared pages by their hashes, since many clients would know the nonce. Hashes
- * exclude 'strict-dynamic', which does not cover imports of a hashed module (CSP 3, section 8.2).
+ * and styles are allowed by a nonce, on shared pages by their hashes, since many clients would know the nonce. A policy
+ * with hashes omits 'strict-dynamic', which does not cover imports of a hashed module (CSP 3, section 8.2).
  */
 export function createSecurityHeaders(config: Config): (inlineSources: InlineSources) => [string, string][] {
   const headers = createHelmetHeaders(config).map(([name, value]) => ({

@@ -11,7 +11,7 @@ it.each([10, 120])("key gate of %i minutes accepts each key once in this time", 
   const readClock = vi.spyOn(performance, "now").mockReturnValue(1);
   function passMinutes(passedMinutes: number): void {
     readClock.mockReturnValue(performance.now() + passedMinutes * 60_000);
-    // lru-cache keeps the time that it has read for a millisecond, so the test must let that time pass.
+    // lru-cache reads the clock at most once in a millisecond. The timer that ends this millisecond must therefore run.
     vi.advanceTimersByTime(1);
   }
   const isAccepted = createKeyGate(minutes);

@@ -137,8 +137,8 @@ export function publishMetrics({ config, readiness, onError, log }: MetricsPort)
     help: "Time of HAProxy's last check by this machine's clock, in seconds since 1970; 0 without a check",
   });
   let hasWarned = false;
-  // Warns if HAProxy checks this port for another instance. If one of the two instances hangs, HAProxy would then keep
-  // it and take out the healthy one.
+  // Warns if HAProxy checks this port for another instance. If one of the two instances hung, HAProxy would keep the
+  // hanging instance and take out the healthy one.
   function warnAboutOtherServer(state: string | string[]): void {
     const checkedPort = Number(/; port=(\d+);/.exec(String(state))?.[1] ?? config.port);
     if (hasWarned || checkedPort === config.port) return;
@@ -156,7 +156,7 @@ export function publishMetrics({ config, readiness, onError, log }: MetricsPort)
     }
     if (req.url === "/readyz" && req.method === "GET") {
       const serverState = req.headers["x-haproxy-server-state"];
-      // Kubernetes and watchdogs request this path too, but without HAProxy's header.
+      // Kubernetes and watchdogs request `/readyz` too, but without HAProxy's header.
       if (serverState !== undefined) {
         proxyCheckTime.setToCurrentTime();
         warnAboutOtherServer(serverState);

@@ -45,7 +45,7 @@ export interface Metrics {
   /**
    * Counts a checked code.
    *
-   * @param error - acq's error, or another reason for the result
+   * @param error - acq's error, "none" for a usable code, or the reason for a missing answer
    */
   countCodeCheck: (error: string) => void;
   /** Counts a visitor's IP network from which a usable code was opened or typed. */

@@ -26,7 +26,7 @@ export function createPrometheusMetrics(pages: readonly string[], limitNames: re
   for (const route of pages)
     for (const method of ["GET", "POST"])
       for (const status of [500, 503]) requests.inc({ route, method, status }, 0);
-  // The probe of the landing page, which has to reach an instance.
+  // The front-door check requests the landing page by HEAD. An alert reads whether these requests reach an instance.
   requests.inc({ route: "/:slug?", method: "HEAD", status: 200 }, 0);
   const durations = new Histogram({
     name: "velvetgate_http_request_duration_seconds",

@@ -8,7 +8,7 @@ export interface Breaker {
    * Call it once per request, not per call.
    */
   admits(): boolean;
-  /** Closes the breaker, because acq has responded, even if with a refusal. */
+  /** Closes the breaker, because acq has responded. A refusal by acq counts as a response. */
   recordAnswer(): void;
   /**
    * Counts a failure: acq could not be reached, did not respond in time, or sent no valid response.

@@ -21,8 +21,8 @@ export interface OpenCalls {
     clientSignal?: AbortSignal,
   ): { signal: AbortSignal; finish: () => void } | undefined;
   /**
-   * Aborts all open calls to acq, and each later call as soon as it begins. Their visitors then get a page before the
-   * process exits.
+   * Aborts all open calls to acq, and each later call as soon as it begins. The visitors then get a page without acq's
+   * data before the process exits.
    *
    * @returns the number of calls that were open
    */
@@ -37,22 +37,24 @@ interface OpenCallsOptions {
 }
 
 /**
- * Limits the open calls of one client to the number of free calls, divided by `plenty`. Once half of all calls are
- * open, the divisor is `scarce`. One client thus gets at most a third of all calls, and twenty clients leave some free.
- * The same holds among the calls of an operation with a limit of its own.
+ * The divisors for one client's share: a client may have as many open calls as free calls remain, divided by `plenty`,
+ * or by `scarce` once half of all calls are open. One client thus gets at most a third of all calls, and twenty clients
+ * leave some free. The limit of a single operation is shared in the same way.
  */
 const clientDivisor = { plenty: 2, scarce: 6 };
 
 /**
- * Limits the number of calls that wait for acq, in total and for one client. A client without an open call gets one as
- * long as any is free (docs/develop/acq-protocol.md#deadline-and-repetition).
+ * Limits the number of calls that wait for acq, in total and for one client. As long as any call is free, a client
+ * without an open call may begin one (docs/develop/acq-protocol.md#deadline-and-repetition).
  */
 export function createOpenCalls(options: OpenCallsOptions = {}): OpenCalls {
   const { maxCalls = Infinity, maxByOperation = {} } = options;
   const openCalls = new Map<AbortController, OpenCall>();
   let isClosed = false;
 
-  /** Returns true if a client may open one more of these calls, of which `limit` may be open. */
+  /**
+   * Returns true if a client may begin another call: `calls` are the open calls, and `limit` is their maximum number.
+   */
   function isBelowClientShare(client: string, limit: number, calls: readonly OpenCall[]): boolean {
     const freeCalls = limit - calls.length;
     const divisor = freeCalls > limit / 2 ? clientDivisor.plenty : clientDivisor.scarce;

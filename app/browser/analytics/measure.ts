@@ -69,7 +69,7 @@ function watchInteractions(trackEvent: (event: AnalyticsEvent) => void): void {
       trackElement(target.closest<HTMLElement>(type === "click" ? "a[data-measure]" : "[data-measure]"));
     });
 
-  // The visitor may have typed before this script was loaded.
+  // Also tracks a field in which the visitor typed before this script was loaded.
   const { activeElement } = document;
   if (activeElement instanceof HTMLInputElement && activeElement.value !== activeElement.defaultValue)
     trackElement(activeElement);

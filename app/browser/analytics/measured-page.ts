@@ -1,6 +1,6 @@
 import type { AnalyticsEvent } from "~/domain/analytics-events";
 
-/** The part of a page's data block for analytics. */
+/** The analytics data in a page's data block. */
 export interface MeasuredPage {
   events: AnalyticsEvent[];
   /** The URL of the consent script; undefined on pages that load neither this script nor a tag manager. */

@@ -67,8 +67,8 @@ function OnlyHydrated({ children }: { children: ReactNode }) {
   return children;
 }
 
-// Keeps Back and Forward within the page from the router. This listener is added before the router's, so that it can
-// stop the event first.
+// Hides steps of Back and Forward within the page from the router. This listener is added before the router's, so that
+// it can stop the event first.
 window.addEventListener("popstate", (event) => {
   if (isStepWithinPage(event)) event.stopImmediatePropagation();
 });

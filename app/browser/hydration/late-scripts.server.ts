@@ -93,8 +93,8 @@ function createSharedData(
 }
 
 /**
- * Returns the data of the operator's analytics services. They are page data, so that one build works for every
- * operator.
+ * Returns the data of the operator's analytics services. They are part of each page and not of the build, so that one
+ * build works for every operator.
  */
 function createMeasuredPage(
   context: RequestContext,

@@ -109,7 +109,7 @@ function createFieldsInput(fields: RegistrationFields): Record<string, string | 
 /**
  * Returns an Idempotency-Key. The same form with the same content has the same key, so sending it twice registers once.
  *
- * @param memberToken - the token of the call to acq, which refuses a key that a call with another token had
+ * @param memberToken - the token of the call to acq; acq refuses a key that it has received with another token
  */
 export function idempotencyKey(formId: string, input: object, memberToken = ""): string {
   return createHash("sha256")

@@ -19,8 +19,8 @@ export const maxLinkLength = 2048;
 export function readTypedCode(input: string): TypedCode {
   const codeInLink = readPastedLink(input);
   if (codeInLink) return codeInLink;
-  // Longer input is not normalized: that takes quadratic time for a sequence of combining marks (Unicode, UAX 15,
-  // section 9).
+  // Rejects longer input before normalizing, which takes quadratic time for a sequence of combining marks (Unicode, UAX
+  // 15, section 9).
   if (input.length > maxTypedLength) return { status: "characters" };
   const normalizedCharacters = normalizeCharacters(input);
   if (normalizedCharacters === "") return { status: "missing" };

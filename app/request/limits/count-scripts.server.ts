@@ -12,9 +12,9 @@ local now = time[1] * 1000 + math.floor(time[2] / 1000)
 `;
 
 /**
- * A Lua script that decides on an attempt. KEYS: the counts. ARGV: a number that identifies this command, the attempt's id, then for
- * each count: limit, duration in milliseconds, 1 to add the attempt. The script reads before it writes, so a full or
- * read-only Redis fails without a change.
+ * A Lua script that decides on an attempt. KEYS: the counts. ARGV: a number that identifies this command, the attempt's
+ * id, then for each count: limit, duration in milliseconds, 1 to add the attempt. The script reads before it writes, so
+ * a full or read-only Redis fails without a change.
  */
 const takeScript = `
 ${nowScript}

@@ -28,8 +28,8 @@ export interface PendingChange {
  */
 const maxRememberedTries = 100_000;
 /**
- * The removal of an id is stored in its count until Redis confirms it. A count with this many ids stores no removal of
- * an id that it does not contain.
+ * The maximum number of ids that a count may have when the removal of an unknown id is stored. A removal is stored in
+ * its count until Redis confirms it.
  */
 const maxEntries = 1000;
 /** The maximum number of expired count keys that one attempt removes. */

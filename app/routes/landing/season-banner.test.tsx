@@ -67,7 +67,7 @@ describe("seasonal banner selection (docs/product/cookies-and-events.md#experime
   });
 });
 
-/** Returns the text that visitors see without script, without the toast region. */
+/** Returns the text that visitors see without script, except the toast region. */
 function readVisibleText(html: string): string {
   return html
     .replace(/<span class="countdown-part countdown-later"[^>]*>.*?<\/span>.*?<\/span>/g, "")

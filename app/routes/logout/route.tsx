@@ -63,8 +63,8 @@ export default function Logout() {
 }
 
 /**
- * The maximum time that the visitor waits for acq, in milliseconds. After it, the call to acq continues. The visitor's
- * cookie is deleted in any case.
+ * The maximum time that the visitor waits for acq, in milliseconds. After this time, the call to acq continues. The
+ * visitor's cookie is deleted in any case.
  */
 const logoutTimeoutMs = 3000;
 

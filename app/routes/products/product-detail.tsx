@@ -17,7 +17,7 @@ interface ProductDetailProps {
 }
 
 /**
- * The part of a product that visitors without membership see, and why membership is required
+ * The details of a product that visitors without membership see, with the reason why membership is required
  * (docs/product/pages.md#landing-page).
  */
 export function ProductDetail({ product, level, headingId, ...ways }: ProductDetailProps) {

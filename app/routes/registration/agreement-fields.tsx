@@ -59,7 +59,7 @@ function LegalAgreement({ form, country, field, isInitiallyAgreed }: LegalAgreem
   const [agreedTexts, setAgreedTexts] = useState(isInitiallyAgreed ? texts : undefined);
   const agreement = useRef({ agreedTexts, firstTexts: texts, shownTexts: undefined as string | undefined });
   function recordAgreement(newTexts: string | undefined): void {
-    // The effect needs the newest value, which a rendering may not have yet.
+    // The effect below reads the agreement from the ref, because the state changes only with the next rendering.
     agreement.current.agreedTexts = newTexts;
     setAgreedTexts(newTexts);
   }
@@ -73,7 +73,8 @@ function LegalAgreement({ form, country, field, isInitiallyAgreed }: LegalAgreem
       recordAgreement(
         checkbox.checked ? (readRestoredTexts(checkbox, offeredCountries) ?? firstTexts) : undefined,
       );
-    // Another country's texts need a new agreement. The element is not replaced: it would be missing if React failed.
+    // Another country's texts need a new agreement. Changes the checkbox instead of replacing it, because a replaced
+    // element would be missing if React failed.
     checkbox.checked = agreement.current.agreedTexts === texts;
   }, [field.id, texts, offeredCountries]);
   if (!currentCountry) return null;
@@ -98,7 +99,7 @@ function LegalAgreement({ form, country, field, isInitiallyAgreed }: LegalAgreem
 
 /**
  * Returns the legal texts that the visitor had agreed to, if the browser has restored the form after Back or a reload.
- * The browser then restores the country and the ticked checkbox. Undefined if it restored nothing.
+ * The browser then restores the country and the ticked checkbox. Undefined if the browser restored nothing.
  */
 function readRestoredTexts(
   checkbox: HTMLInputElement,

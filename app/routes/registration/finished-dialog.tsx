@@ -13,8 +13,8 @@ export function FinishedDialog(props: MailWaitingProps) {
   useEffect(() => {
     const element = dialog.current;
     if (!element?.open) return;
-    // `showModal()` needs a closed dialog. The attribute is removed, because `close()` would call `onClose` as if the
-    // visitor had closed the dialog.
+    // `showModal()` needs a closed dialog. Removes the attribute `open` instead of calling `close()`, which would call
+    // `onClose` as if the visitor had closed the dialog.
     element.removeAttribute("open");
     element.showModal();
   }, []);

@@ -11,8 +11,8 @@ import { readMailSentData, type MailSentData } from "./mail-sent.server";
 export type FinishedPopup = Extract<MailSentData, { view: "waiting" }> & { popup: string };
 
 /**
- * Returns the requested path if it is a landing page and the feature is on; otherwise undefined. The form requests a
- * path only with script.
+ * Returns the requested path if it is a landing page and the feature `form-finished-popup` is on; otherwise undefined.
+ * The form requests a path only with script.
  */
 export function validatePopupPath(
   { features }: RequestContext,
@@ -25,7 +25,7 @@ export function validatePopupPath(
 
 /**
  * Returns the path of the landing page that this request opens, if the page can show the finished message. Undefined
- * without the feature.
+ * without the feature `form-finished-popup`.
  */
 export function findPopupPath(context: RequestContext): string | undefined {
   const { prefix, path } = context;

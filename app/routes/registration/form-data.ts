@@ -59,5 +59,5 @@ export type FormProblem =
    * The form was sent faster than people type, or its trap field was filled. The visitor must confirm the form once.
    */
   | { kind: "suspicious" }
-  /** acq has just sent an e-mail to this address; `minutes` until the next one. */
+  /** acq has just sent an e-mail to this address. `minutes`: the time until the next e-mail is possible. */
   | { kind: "just-asked"; minutes: number };

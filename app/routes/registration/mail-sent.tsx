@@ -20,7 +20,7 @@ export const mailSentHandle = {
 
 /**
  * The delay before the page sends its "check" request with the draft cookie, in milliseconds. If another window has
- * just activated the account, its response has then updated this cookie.
+ * just activated the account, the response to that window has updated this cookie by then.
  */
 const checkDelayMs = 2000;
 

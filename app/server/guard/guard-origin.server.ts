@@ -28,9 +28,9 @@ export function classifySender(headers: IncomingHttpHeaders, { isOwnOrigin }: Or
 }
 
 /**
- * Returns true if the form seems to come from a page of this server: the browser says so, and the origin is the
- * requested host. The second condition excludes security scanners, which copy a browser's headers and replace only the
- * origin.
+ * Returns true if the form seems to come from a page of this server: Sec-Fetch-Site is `same-origin`, and the origin is
+ * the requested host. The second condition excludes security scanners, which copy a browser's headers and replace only
+ * the origin.
  */
 export function isFormOfRequestedHost({
   host,

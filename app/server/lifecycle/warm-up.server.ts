@@ -100,7 +100,8 @@ export async function warmUp({ services, createListener, fillCache, signal }: Wa
     for (let round = 0; round < maxRounds && !stopSignal.aborted; round += 1)
       await Promise.all(warmedPages.map((page) => requestPage(`${origin}${page}`, agent, stopSignal)));
   } catch {
-    // Ignored: the instance works without a warm-up, and the same failure is logged when a visitor's request meets it.
+    // Ignored: the instance works without a warm-up, and the same failure is logged if it occurs for a visitor's
+    // request.
   } finally {
     clearTimeout(timer);
     signal.removeEventListener("abort", stopWarmUp);

@@ -77,7 +77,7 @@ const sustainedLoadLimits = {
   form: { busyMs: 2000, waiting: 200 },
 };
 
-/** A client without another waiting request is refused only at this multiple of the limits of waiting requests. */
+/** The factor by which the limits of waiting requests are higher for a client that has no other waiting request. */
 const newClientLimitFactor = 2;
 
 /** The interval of the log line about refused requests, in milliseconds. */

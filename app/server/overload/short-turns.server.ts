@@ -1,6 +1,9 @@
 /** How long one turn of the event loop may start requests, in milliseconds. */
 const maxTurnMs = 10;
-/** The maximum number of requests that one turn starts. It is low, because a turn of the event loop also continues the requests that earlier turns started. */
+/**
+ * The maximum number of requests that one turn starts. It is low, because a turn of the event loop also continues the
+ * requests that earlier turns started.
+ */
 const maxStarted = 2;
 
 type StartRequest = () => void | Promise<void>;

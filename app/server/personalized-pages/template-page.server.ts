@@ -32,7 +32,9 @@ export interface TemplatePage {
 
 const isCrawlerMemoized = memoizeHeader(isCrawler);
 
-/** Returns the page of a request that a template can serve; undefined for an unusual request, such as a crawler's. */
+/**
+ * Returns the requested page if it can be served from a template; undefined for unusual requests, such as a crawler's.
+ */
 export function findTemplatePage(
   { req, address }: Exchange,
   templatedRoutes: TemplatedRoutes,

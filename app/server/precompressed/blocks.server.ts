@@ -16,8 +16,8 @@ export interface Blocks {
 const highWaterMark = 1024 * 1024;
 
 /**
- * Returns options that make a compressor flush with each write, as `createBlocks` needs it. Each flush takes one turn
- * of the event loop. A busy process has long turns and a page has many parts, so compress-blocks.server.ts uses a
+ * Returns options that make a compressor flush with each write, which `createBlocks` requires. Each flush takes one
+ * turn of the event loop. A busy process has long turns and a page has many parts, so compress-blocks.server.ts uses a
  * worker thread.
  *
  * @param flush - zlib's constant for a flush

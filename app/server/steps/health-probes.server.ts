@@ -14,8 +14,8 @@ export interface Readiness {
  * Serves the health probes (docs/product/pages.md#pages). `/healthz` shows that the process runs; `/readyz` shows
  * whether it accepts visitors, and acq's state. This step comes first, so that probes also work under overload.
  *
- * HAProxy checks METRICS_PORT instead. A check of PORT shows that the two ports are swapped in HAProxy's configuration.
- * The check then fails, because METRICS_PORT has no pages for visitors.
+ * HAProxy checks METRICS_PORT instead. If it checks PORT, its configuration has the two ports swapped, and it would
+ * send visitors to METRICS_PORT. The check therefore gets 503.
  *
  * @param headers - the headers of all responses
  */

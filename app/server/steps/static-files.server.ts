@@ -30,7 +30,7 @@ export function staticFiles({ services, files, ownDefaults, isDevelopment }: Sta
   app.use(serveDefaultsFile(ownDefaults));
   app.use(serveSecurityTxt(config, clock));
   // The consent script has a fixed path without base path (docs/operate/configuration.md and
-  // docs/product/pages.md#pages). A new cache buster in its URL reloads it before the hour has passed.
+  // docs/product/pages.md#pages). Browsers load it again after an hour, or earlier if the query of its URL changes.
   app.use(
     "/entrance/cmp",
     isDevelopment

@@ -18,8 +18,8 @@ export const codeField = {
 
 interface CodeFormProps {
   /**
-   * The form's `action`; undefined to send the form to the current URL. All campaigns share one cached page, so it
-   * cannot contain their URLs.
+   * The form's `action`; undefined to send the form to the current URL. All campaigns share one cached page, so the
+   * page cannot contain their URLs.
    */
   action?: string;
   typed: string | undefined;

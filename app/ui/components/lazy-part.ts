@@ -56,9 +56,9 @@ export async function loadAllParts(): Promise<void> {
 }
 
 /**
- * Loads the code of components before hydration: in the browser only of components in the document, on the server of
- * all. If the code of a component is missing, React hydrates the component later and might then have to render it again
- * (React error 421).
+ * Loads the code of components before hydration: on the server for all components, in the browser for components in the
+ * document. Without its code, React would hydrate a component later and might have to render it again (React error
+ * 421).
  *
  * @throws the error of a component's import
  */

@@ -23,7 +23,7 @@ interface SiteTools extends Site {
   t: Translate;
   /** Returns a path of the site with this page's base path and prefix. */
   href: (path: string) => string;
-  /** Returns the address of a file of the build, imported with `?url`, with the base path. */
+  /** Returns the URL, with the base path, of a build file that is imported with `?url`. */
   asset: (file: string) => string;
 }
 

@@ -51,7 +51,7 @@ export function storeVisit({ registrationCode, fref }: StoredVisit): void {
     // A forbidden referrer that is already stored is not replaced by a later one.
     if (fref && !localStorage.getItem("fref")) localStorage.setItem("fref", fref);
   } catch {
-    // The draft keeps the code and the referrer for 72 hours.
+    // Without this storage, the draft still keeps the code and the referrer for 72 hours.
   }
 }
 

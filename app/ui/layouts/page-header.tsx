@@ -37,7 +37,7 @@ function LanguageSelector({ formId, inPlace }: LanguageSelectorProps) {
 /**
  * The default submit button of the page's main form, so that Enter in a field does not trigger a language button (HTML,
  * section 4.10.21.2). The button is hidden without `display: none`, because some browsers skip such a button. Browsers
- * without the `form` attribute submit the form around the button, which shows the same page in the same language.
+ * without the `form` attribute submit the form around the button instead, which shows the same page again.
  */
 function DefaultButton({ formId }: { formId: string }) {
   const { locale, currentPath, href } = useSite();

@@ -74,8 +74,8 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const context = requestContext(args);
   const form = await args.request.formData();
-  // Rejects an activation id that the mail program damaged beyond repair. It must not use up an attempt of the client's
-  // network.
+  // Rejects an activation id that the mail program damaged beyond repair. Such an id does not count against the limit
+  // of the client's network.
   const id = repairLinkValue("accountActivationId", readFieldText(form, "accountActivationId"));
   if (id === undefined) return redirectToPage(context, "/registration/activateaccountError?reason=not-found");
 
