@@ -3,8 +3,8 @@ import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /**
- * Starts the tests of the alert rules first. They take longer than any other file, and Vitest would start this short
- * file last, while the other workers have nothing left to do.
+ * Starts the file with the tests of the alert rules first, because it takes longest. Vitest would start this small file
+ * last, when the other workers have nothing left to do.
  */
 class AlertsFirst extends BaseSequencer {
   override async sort(specifications: TestSpecification[]): Promise<TestSpecification[]> {

@@ -55,7 +55,7 @@ export async function main(script) {
 export function serve(args, env) {
   const child = spawn(process.execPath, args, { cwd: root, env, stdio: "inherit" });
   child.once("exit", (code, signal) => process.exit(code ?? exitCodeOf(signal)));
-  // With Ctrl-C, the terminal sends SIGINT to the server too, which ignores the second one.
+  // After Ctrl-C, the server gets SIGINT twice: from the terminal and from this process. It ignores the second SIGINT.
   onEnd((signal) => child.kill(signal));
 }
 

@@ -17,13 +17,13 @@ const steps = {
   // The projects "unit" and "integration" of vitest.config.ts share the workers.
   vitest: { program: "vitest", args: vitest, counts: vitestCounts, onSite: true },
   browser: { program: "playwright", args: ["test"], counts: playwrightCounts, onSite: true },
-  // Lint rules need types, so oxlint also reports type errors: the program is loaded only once.
+  // oxlint loads the types for its rules, so it reports type errors too. A separate type check would load them again.
   lint: { program: "oxlint", args: ["."] },
   format: { program: "oxfmt", args: ["--check", "."] },
   container: { program: "node", args: ["scripts/container/container.mjs"] },
 };
 
-/** Programs that other systems do not have. */
+/** Programs that exist only on Linux. */
 const linuxPrograms = /** @type {const} */ (["systemd-analyze", "ip", "nft"]);
 
 const { values } = parseArgs({ options: { only: { type: "string" } } });

@@ -17,7 +17,7 @@ export interface SubmittedRegistration {
   registrationId: string;
 }
 
-/** Checks the steps of a registration until its activation e-mail is sent. Also checks operations that need no account. */
+/** Checks a registration until its activation e-mail is sent. Also checks operations that need no account. */
 export async function checkRegistration(
   tools: CheckTools,
   details: Prerequisite<UsableCode>,

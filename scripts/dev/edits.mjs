@@ -11,7 +11,8 @@ const nonModuleFiles = [".env", "public/acquisition/defaults.json"].map((path) =
 /**
  * Detects edits of files that the programs have loaded.
  *
- * @param onEdit - called with the file, whether it was added or deleted, and whether the open page need not reload
+ * @param onEdit - called with the file, whether the open page can stay without a reload, and whether a file was added
+ *   or deleted
  * @param onNewVite - called when Vite has started, and when it has restarted with another configuration
  */
 export function watchEdits({ onEdit, onNewVite }) {

@@ -5,7 +5,10 @@ const [entry] = process.argv.slice(2);
 const pendingResolvers = new Map();
 let lastId = 0;
 
-/** Never requests a loaded module again, because an edit starts a new process. */
+/**
+ * Requests a module from Vite in the parent process. A loaded module is not requested again: an edit starts a new
+ * process.
+ */
 function invoke(payload) {
   const [, , options] = payload.data.data;
   if (options?.cached) return { result: { cache: true } };
