@@ -8,7 +8,10 @@ interface Fixtures {
   allowPageError: (pattern: RegExp) => void;
   /** True if the browser runs scripts in this test. */
   withScript: boolean;
-  /** True for tests of analytics: visitors are asked for consent. Otherwise the browser refuses by Global Privacy Control. */
+  /**
+   * True for tests of analytics, in which the site asks for consent. Otherwise the browser refuses by Global Privacy
+   * Control.
+   */
   isMetricRequested: boolean;
   failOnPageErrors: undefined;
 }

@@ -167,7 +167,7 @@ test.describe("page that waits for the activation of a registration", { tag: "@s
     await expect(statusRegion(page)).toHaveText(expectedText);
     await checkButton(page).click();
     await expect(page.getByText(t("progress:check.notYet"))).toBeVisible();
-    // The site does not connect to acq again, so the page after the visitor's check shows the error message too.
+    // The site does not connect to acq again, so the page after the click also asks the visitor to use the button.
     await expect(page.getByText(expectedText)).toBeVisible();
     expect(socket.connectionCount()).toBe(1);
   });

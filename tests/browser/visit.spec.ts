@@ -79,8 +79,8 @@ test.describe("page of an existing account", { tag: "@script" }, () => {
     const statusRegion = page.getByRole("main").getByRole("status");
     const stayButton = page.getByRole("button", { name: t("progress:active.stay") });
     await expect(statusRegion).toHaveText(t("progress:active.leaving", { count: 20 }));
-    // The running countdown is only visible. The status for screen readers keeps its first text, so that it is
-    // announced once.
+    // The running countdown is hidden from screen readers. The status for screen readers keeps its first text, so that
+    // it is announced once.
     await expect(page.getByText(t("progress:active.leaving", { count: 18 }))).toBeVisible();
     await expect(statusRegion).toHaveText(t("progress:active.leaving", { count: 20 }));
     await stayButton.click();

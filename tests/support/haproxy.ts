@@ -37,7 +37,7 @@ const machineReplacements: Replacements = {
 };
 
 /**
- * Makes the names of HAProxy's internal sockets unique: abstract socket names are shared by all processes of the machine.
+ * Makes the names of HAProxy's internal sockets unique, since all processes of a machine share abstract socket names.
  */
 const createSocketReplacements = (port: number): Replacements => ({
   "abns@velvetgate-": `abns@velvetgate-${port}-`,
@@ -65,7 +65,7 @@ export interface HaproxyOptions {
   omittedBackends?: readonly string[];
   /** The number of allowed connections for each thousand that the configuration allows; 80 by default. */
   connectionsPerThousand?: number;
-  /** The number of open connections, of all clients together, from which on each client has a lower limit. */
+  /** If more connections than this are open, of all clients together, each client has a lower limit. */
   busyConnections?: number;
   /** The number of open connections above which a client is heavy. */
   heavyConnections?: number;

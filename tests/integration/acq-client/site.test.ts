@@ -53,7 +53,7 @@ it("site answers a page request within seconds if acq does not respond, but lets
       .then(() => (isFormAnswered = true))
       .catch(() => undefined);
     await acq.requestPromise;
-    // ACQ_TIMEOUT_MS is 30 s, so these pages are answered before the call times out.
+    // These pages must respond before ACQ_TIMEOUT_MS (30 s) has passed, which applies only to forms.
     const signal = AbortSignal.timeout(25_000);
     for (const path of ["/de/registration/formstarted?rc=WELCOME", "/de?rc=WELCOME"]) {
       const page = await fetch(site.url(path), { signal });

@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 const rulesFile = "deploy/haproxy/client-bytes.nft";
 
 /**
- * Runs a Node program in a network of its own, which has only loopback. Before, nftables loads the shipped rules twice,
+ * Runs a Node program in a network of its own, which has only loopback. nftables first loads the shipped rules twice,
  * as an upgrade does. Returns the program's output as JSON.
  */
 function runLimited(program: string): unknown {

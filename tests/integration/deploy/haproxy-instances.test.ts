@@ -173,7 +173,7 @@ describe("HAProxy with all checks failing", () => {
     );
     const proxy = await startHaproxy(port, instances);
     onTestFinished(() => proxy.stop());
-    // Each backend has checks of its own.
+    // HAProxy checks each instance once for each backend.
     for (const backend of ["pages", "form-instances"])
       for (const instanceNumber of [1, 2])
         await waitForLog(proxy, new RegExp(`${backend}/instance-${instanceNumber} is DOWN`));

@@ -174,7 +174,8 @@ describe("requests to an instance", () => {
       "POST / HTTP/1.1\r\nHost: club.example\r\nContent-Length: 2\r\nConnection: close\r\n\r\na",
     );
     const answer = readAnswer(socket);
-    // Sends a complete request. Its response shows that HAProxy holds back the incomplete request.
+    // Sends a second, complete request. The response to it shows that HAProxy has read the incomplete request, and
+    // holds it back.
     await sendGet(port, "/", {});
     const requestsBefore = requests;
     socket.write("b");
@@ -352,7 +353,8 @@ describe("limits for each client", () => {
   }, 60_000);
 
   it("move clients with many connections to HAProxy's thread for heavy clients, without refusing them", async () => {
-    // 51 connections within ten seconds would be many new ones, too.
+    // The limit of heavy connections is reduced, because 51 new connections within ten seconds would make a client
+    // heavy too.
     const { port, proxy } = await startProxy({ heavyConnections: 5 });
     const isHeavy = async (client: string) => {
       const countBefore = await countHeavyConnections(proxy);
@@ -362,7 +364,7 @@ describe("limits for each client", () => {
     const connections = openConnections(port, 6);
     await Promise.all(connections.map((connection) => once(connection, "data")));
     expect([await isHeavy("127.0.0.2"), await isHeavy("127.0.0.3")]).toEqual([true, false]);
-    // At most 1,640 connections, since a client with more than 2,000 requests is heavy, too.
+    // Opens at most 1,640 connections: more than 2,000 requests would make the client heavy for another reason.
     let isHeavyAfterMany = false;
     for (let round = 0; round < 40 && !isHeavyAfterMany; round += 1) {
       await openManyConnections(port, "127.0.0.4");
@@ -376,7 +378,7 @@ describe("limits for each client", () => {
   it("close a connection that has sent 2,000 requests, and answer the client's next one with 429", async () => {
     const { port, proxy } = await startProxy();
     const client = "127.0.0.2";
-    // Repeated, since a slow machine does not send enough requests within ten seconds.
+    // Called repeatedly: a slow machine may send too few requests within the limit's ten seconds.
     const exceedLimit = async () => {
       const connection = connect({ host: "127.0.0.1", port, localAddress: client });
       const receivedPromise = text(connection).catch(() => "");
@@ -722,7 +724,7 @@ describe("HAProxy with TLS", () => {
     const { port } = await startTls();
     const session = connectWith(port, {}, "127.0.0.2");
     const cookie = "a".repeat(20_000);
-    // The instance's answer, since Node allows 16 KB of headers by default.
+    // The instance sends this 431, since Node allows 16 KB of headers by default.
     expect(await requestStatus(session, "/de", { cookie })).toBe(431);
     while (!session.closed && !session.destroyed) await requestStatus(session, "/de", { cookie });
     expect(await requestStatus(connectWith(port, {}, "127.0.0.2"), "/de")).toBe(200);

@@ -36,7 +36,7 @@ function findNames(expression: string): Set<string> {
   return new Set(withoutStrings.match(/[A-Za-z_:][\w:]*/g));
 }
 
-/** Returns a predicate for the alerts that a test's expressions read: those with the alertname, or all. */
+/** Returns a function that recognizes the alerts that a test reads: all, unless its expressions name some alerts. */
 function createAlertFilter(test: PromtoolTest): (alert: string) => boolean {
   const patterns = test.promql_expr_test.map(({ expr }) => {
     const selectors = expr.match(/ALERTS\b(?:\{[^}]*\})?/g) ?? [];
@@ -50,9 +50,8 @@ function createAlertFilter(test: PromtoolTest): (alert: string) => boolean {
 
 /**
  * Returns the rules that can change the result of a test. The result is the same as with all rules:
- *
- * - A rule is omitted if its expression contains no name of a series of the test or of a remaining record, since its
- *   result is empty then.
+ * - A rule is omitted if its expression reads no series of the test and no record of a remaining rule, since its result
+ *   is empty then.
  * - An alert is omitted if the test reads only other alerts.
  * - A recording rule is omitted if no remaining rule reads it.
  */

@@ -37,7 +37,7 @@ function typeCode(locale: string, registrationCode: string): Promise<HttpAnswer>
 
 /**
  * Expects the code form with this message at its field, the typed code in the field, and a page title that begins with
- * the error.
+ * "Error:".
  */
 function expectRefused({ status, body }: HttpAnswer, locale: (typeof localeCodes)[number], message: string) {
   const t = translatorFor(locale);

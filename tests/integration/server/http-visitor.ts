@@ -3,7 +3,10 @@ export interface HttpVisitor {
   get(path: string, headers?: Record<string, string>): Promise<HttpAnswer>;
   /** Follows redirects, and returns the first response that is not a redirect. */
   followRedirect(answer: HttpAnswer): Promise<HttpAnswer>;
-  /** Submits a form as a current browser does. `oldBrowser.post` omits Origin and Sec-Fetch-Site, like an old browser. */
+  /**
+   * Submits a form as a current browser does. `oldBrowser.post` sends neither Origin nor Sec-Fetch-Site, like an old
+   * browser.
+   */
   post(path: string, fields: Record<string, string>, headers?: Record<string, string>): Promise<HttpAnswer>;
   oldBrowser: { post: HttpVisitor["post"] };
   cookies: Map<string, string>;

@@ -4,7 +4,10 @@ import { pageEventsIn, type RenderedEvent } from "../../support/page-events";
 import { newHttpVisitor, type HttpVisitor } from "./http-visitor";
 
 let site: Velvetgate;
-/** `campaignLink`: a split link to four campaigns, of which three are shared pages. `form`: a split link to the form. */
+/**
+ * `campaignLink`: a split link to four campaigns, of which three are shared pages. `form`: a split link to the
+ * registration form.
+ */
 let campaignLink: string;
 let form: string;
 beforeAll(async () => {

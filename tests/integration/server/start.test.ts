@@ -10,7 +10,10 @@ import { siteEnvironment, startSite, secret } from "./foreign-acq";
 import { startStubAcq, createUsableDetails, type StubAcq } from "./stub-acq";
 
 let acq: StubAcq;
-/** Holds acq's response to the next code check until `released` resolves. `asked` is called when acq has the call. */
+/**
+ * Holds acq's response to the next code check until `released` resolves. `asked` is called when acq has received the
+ * code check.
+ */
 let heldCodeCheck = { asked: (): void => undefined, released: Promise.resolve() };
 beforeAll(async () => {
   acq = await startStubAcq(async (operationName) => {
