@@ -68,7 +68,7 @@ const maxPageCalls = 90;
 
 /**
  * How many of the `maxPageCalls` calls may check members' tokens at the same time. Any client can send invalid tokens.
- * While acq is slow, these must not take all calls from invited visitors.
+ * While acq is slow, such requests must not use up the calls that invited visitors need.
  */
 const maxViewerCalls = 40;
 

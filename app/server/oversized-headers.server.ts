@@ -11,7 +11,7 @@ import { preparePages } from "./prepared-pages.server";
 export const maxHeaderSize = 32 * 1024;
 
 /**
- * Prepares the page for a request with oversized headers, which explains how to remove cookies. Node calls no handler
+ * Prepares the page for requests with oversized headers. The page explains how to remove cookies. Node calls no handler
  * for such a request, so the page's language is read from the raw bytes that have arrived.
  *
  * @returns a function that finds the page in the language of the path, else of the `lang` cookie, else of

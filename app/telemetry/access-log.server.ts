@@ -133,8 +133,8 @@ export function createAccessLog({ write, metrics, probes, streams, tracing }: Ac
         if (method === "POST") recordBySocket.delete(req.socket);
         const status = res.headersSent ? res.statusCode : (record.parserStatus ?? disconnectedStatus);
         if (res.writableFinished) logRequest(record, route, method, status, false);
-        // Waits for one turn of the event loop: an open call to acq is aborted at this moment, and its duration is part
-        // of the line.
+        // Waits for one turn of the event loop, in which open calls to acq are aborted, so that the log line contains
+        // their duration.
         else setImmediate(logRequest, record, route, method, status, record.parserStatus === undefined);
       });
       return record;

@@ -27,9 +27,9 @@ const buildPathPattern =
   /(?:^|\/)((?:assets|chunks|entrance|node_modules|app|acq)\/(?:[\w@.+-]+\/){0,12}[\w@.+-]+\.[cm]?[jt]sx?|(?:server|site|acq)\.[jt]s)$/;
 
 /**
- * Returns the frames of an error's stack without the error's message, with which V8 starts the stack. If the message
- * was changed later, the list is empty, since the end of the message cannot be found. Lines that are not frames of a
- * known file are dropped, because a message may contain any text.
+ * Returns the frames of an error's stack. V8 starts the stack with the error's message; if the message was changed
+ * later, its end cannot be found, and the list is empty. Lines that are not frames of a known file are dropped, because
+ * a message may contain any text.
  */
 function readStackFrames({ message, stack }: Error): StackFrame[] {
   if (typeof stack !== "string" || typeof message !== "string") return [];
@@ -65,8 +65,8 @@ export function buildRelativePath(path: string): string | undefined {
 }
 
 /**
- * The parts of an error that are logged. The message is not one of them: it may contain a visitor's text, which no
- * search could find reliably (docs/decisions/reports.md).
+ * The parts of an error that are logged. The message is left out, because it may contain a visitor's text, and no
+ * filter finds every such text (docs/decisions/reports.md).
  */
 export interface ErrorInfo {
   /** The name of the error's class. */

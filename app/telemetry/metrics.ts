@@ -3,8 +3,8 @@ import type { Log } from "./log.server";
 import type { RequestRecord } from "./request-record.server";
 
 /**
- * Returns functions that record the acq calls of one request. They write to its log line, the metrics, its trace and,
- * at level debug, to lines of their own.
+ * Returns functions that record the acq calls of one request: in the request's log line, the metrics and the request's
+ * trace, and at level debug in separate log lines.
  */
 export function createAcqInstrumentation(
   record: RequestRecord,

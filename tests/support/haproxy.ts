@@ -73,7 +73,7 @@ export interface HaproxyOptions {
 
 /**
  * Starts HAProxy with the configuration of deploy/haproxy (docs/operate/deploy.md) in front of instances on this
- * machine. Tests set their visitors' addresses, like a CDN.
+ * machine. Tests choose a visitor's IP address by the header X-Forwarded-For, as a CDN does.
  */
 export async function startHaproxy(
   port: number,

@@ -144,8 +144,8 @@ const knownCodes = new Set([
 ]);
 
 /**
- * Returns the error code for the log: of acq's refusal, or of a failed connection, such as ECONNREFUSED. Undefined for
- * a timeout.
+ * Returns the error code to log: the code of acq's refusal or of a failed connection, such as ECONNREFUSED. Undefined
+ * for a timeout.
  */
 export function readLoggedCode(failure: AcqFailure, error: unknown): string | undefined {
   if (failure.kind === "graphql")

@@ -11,8 +11,8 @@ export interface ForbiddenReferrer {
 }
 
 /**
- * The entries of the referrer blocklist, sorted by length, longest first. A search engine's mail service then matches
- * the group "mail" before the engine matches "search".
+ * The entries of the referrer blocklist, longest first. The mail service of a search engine is thus found in the group
+ * "mail" and not in the group "search".
  */
 const blocklistEntries = referrerGroups
   .flatMap((group) => blocklist[group].map((entry) => ({ group, entry })))

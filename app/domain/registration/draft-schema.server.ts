@@ -88,7 +88,7 @@ export const draftSchema = z.object({
   inviter: createDraftPart(z.string().max(maxLengths.name)),
   /**
    * The path of a landing page that shows the finished message in a dialog over its content. Only the form of a
-   * hydrated page sets it.
+   * hydrated page sets this path.
    */
   popup: createDraftPart(z.string().max(80)),
   campaign: createDraftPart(z.string().max(64)),

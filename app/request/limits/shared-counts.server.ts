@@ -124,8 +124,8 @@ export function createSharedCounts(
    * so that visitors' commands do not wait long.
    */
   async function sendAllChanges(): Promise<void> {
-    // If another call is already sending the counts, it sends all of them once more at its end, because counts may have
-    // changed meanwhile.
+    // If another call is already sending the counts, that call sends all of them once more at its end, because counts
+    // may have changed meanwhile.
     mustSendAgain = true;
     if (isSending) return;
     isSending = true;
@@ -208,8 +208,8 @@ export function createSharedCounts(
         if (result.status === "over" || result.isRepeated) return result;
         // Only an added attempt proves that Redis counts: a read-only Redis also replies if nothing is added.
         if (countsToAdd.length > 0) handleSuccess();
-        // Removes the attempt, which the local counts may already know from the reply to a later attempt. Otherwise
-        // they would treat this attempt as repeated.
+        // The local counts may already contain this attempt, from the reply to a later attempt. Removes it, so that
+        // they do not treat the attempt as repeated.
         for (const { key } of countsToAdd) local.remove(key, id);
       }
       // The counts in this process must also allow the attempt: they may know attempts that Redis does not know.

@@ -118,7 +118,8 @@ export async function checkWithCountry(
 
 /**
  * Returns the country that the form preselects. Call it without awaiting the invitation's check, so that acq handles
- * both calls at the same time. A rejected form keeps the visitor's choice, even an empty one, so acq is not called.
+ * both calls at the same time. A rejected form that is shown again keeps the visitor's choice, even an empty one, so
+ * acq is not called.
  */
 export function findInitialCountry(context: RequestContext): Promise<string | undefined> {
   const country = detectRequestCountry(context);

@@ -20,8 +20,8 @@ export interface GzipTemplate {
   /** The text before, between and after the slots, for gzip's checksum. */
   parts: readonly Buffer[];
   /**
-   * The compressed text before, between and after the slots. Each block but the last ends with the header of the stored
-   * block that holds the next slot value, without that stored block's length.
+   * The compressed text before, between and after the slots. Each block but the last ends with the header of the next
+   * slot value's stored block, but without the length field.
    */
   blocks: readonly Buffer[];
   /** The size of the compressed page without its slot values, in bytes. */
@@ -77,8 +77,8 @@ export async function compressGzip(parts: readonly Buffer[], lengths: readonly n
     // in an uncompressed block.
     if (length !== undefined) await compressor.next(fill(length, parts[index - 1]?.at(-1), part[0]));
     const block = await compressor.next(part);
-    // The flush (Z_SYNC_FLUSH) ends the output with an empty stored block. This block's header becomes the header of
-    // the slot value's block, and its length is cut off.
+    // The flush (Z_SYNC_FLUSH) ends the output with an empty stored block. Its header becomes the header of the slot
+    // value's block, so the length of the empty block is cut off.
     if (index === parts.length - 1) blocks.push(Buffer.concat([block, await compressor.finish()]));
     else blocks.push(block.length === 0 ? storedHead : block.subarray(0, -lengthBytes));
   }

@@ -64,10 +64,10 @@ const maxStates = 1000;
 const queueLimits = { running: 1, waiting: 7 };
 
 /**
- * Precompresses texts with slots, one at a time and in other threads. The compressed
- * bytes depend on the lengths of the slot values: a text is precompressed for lengths that are requested again.
+ * Precompresses texts with slots, one at a time and in other threads. The compressed bytes depend on the lengths of the
+ * slot values: a text is precompressed for lengths that are requested again.
  *
- * @param maxBytes - the size of all texts together; the least recently used texts are evicted
+ * @param maxBytes - the maximum size of all texts together; the least recently used texts are evicted
  * @param compress - compresses the parts of a text
  */
 export function createPrecompressedTexts(maxBytes: number, compress: CompressBlocks): PrecompressedTexts {

@@ -26,8 +26,8 @@ import { startStubInstance } from "./stub-instance";
 const stopAfterTest = (server: HaproxyServer) => onTestFinished(() => server.stop());
 
 /**
- * Adds the HSTS header, which only answers over TLS have, so that the headers get the same Observatory score as those
- * of an answer over TLS.
+ * Adds the HSTS header, which is sent only over TLS. The headers then get the same Observatory score as those of a
+ * response over TLS.
  */
 const withTlsHeader = (headers: Headers | ReadonlyMap<string, string>) =>
   new Map([...headers, ["strict-transport-security", "max-age=63072000"]]);

@@ -9,8 +9,8 @@ beforeAll(async () => {
 afterAll(() => site.stop());
 
 /**
- * The pages of docs/product/pages.md#pages that show the login, and how many links to the login each
- * of them has, without the link in its header.
+ * The pages of docs/product/pages.md#pages, each with the number of its links to the login, not counting the link in
+ * the header.
  */
 const pages: [path: string, links: number][] = [
   ["", 1],
