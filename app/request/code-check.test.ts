@@ -68,7 +68,7 @@ it("invited metric counts a browser without Fetch Metadata, but neither HEAD req
   await openLink("GET", "python-requests/2.31");
   await openLink("GET", "Mozilla/5.0 (Windows NT 10.0; Win64; x64; PreviewBot) BingPreview/1.0b");
   expect(countInvited).not.toHaveBeenCalled();
-  // The scanners came from the same network, which must not keep its visitor from being counted.
+  // The visitor is counted, although the scanners came from the same network.
   await openLink("GET", oldBrowser);
   expect(countInvited).toHaveBeenCalledTimes(1);
   vi.restoreAllMocks();

@@ -63,7 +63,7 @@ export default function ProductPage() {
   const { product, formPath, friend } = useLoaderData<typeof loader>();
   return (
     <>
-      {/* These styles are loaded here, because they contain the styles of the product. */}
+      {/* Loads these styles before the product, because they contain the product's styles. */}
       <DeferredStyles />
       <ProductDetail
         product={product}

@@ -26,7 +26,7 @@ export interface LoopLoad {
   busyDurationMs: () => number;
 }
 
-/** If the event loop's utilization since the last measurement is at least this, it counts as busy without a pause. */
+/** The event loop counts as busy without a pause if its utilization since the last measurement is at least this. */
 const busyUtilization = 0.95;
 
 /** Starts to measure the event loop of this process. */

@@ -123,7 +123,10 @@ const quotationMarks: Record<string, EscapingContext> = {
   [String.raw`\\\"`]: "json-in-json",
 };
 
-/** @param quotationMark - a quotation mark as the rendered document contains it: its escaping shows the context */
+/**
+ * @param quotationMark - a quotation mark from the rendered document: the way in which it is escaped shows the
+ *   context
+ */
 function escapingContextOf(quotationMark: string): EscapingContext {
   return quotationMarks[quotationMark] ?? "plain";
 }

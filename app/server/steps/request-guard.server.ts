@@ -27,7 +27,7 @@ export interface GuardOptions extends OriginRules {
    * changes nothing at acq. "confirmed": the page gets the form as `isUnproven`, and asks the visitor to confirm it.
    */
   unprovenFormsOf: (pagePath: string) => "free" | "confirmed" | undefined;
-  /** Counts a form that is refused although the browser says that a page of the same origin sent it. */
+  /** Counts a form that is refused although the browser's headers show that a page of the same origin sent it. */
   countOwnFormRefused: () => void;
   /** Sends the response to a refused request. */
   refuse: (exchange: Exchange, refusal: Refusal) => void | Promise<void>;

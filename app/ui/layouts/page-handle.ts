@@ -27,7 +27,7 @@ export interface PageHandle<Loader = unknown> {
    * namespaces from the property with this name.
    */
   i18n: Namespace[];
-  /** False for a page without a hydrated form: the texts of failed forms are left out of its data. */
+  /** False for a page without a hydrated form: the page's data omits the texts for failed forms. */
   formTexts?: false;
   /** The id of the page's main form. A change of language submits this form too, so that typed values are kept. */
   formId?: string;
