@@ -49,7 +49,7 @@ it.each([
   );
 });
 
-it("defaults file (DEFAULTS_URL) may contain an acq host of ACQ_ALLOWED_HOSTS, at any port if that entry has none", () => {
+it("defaults file (DEFAULTS_URL) may name an acq host from ACQ_ALLOWED_HOSTS, with any port if the entry has no port", () => {
   const file = { acqBackendGraphqlURL: "http://other.example:9090/graphql" };
   const allowed = { ACQ_ALLOWED_HOSTS: "other.example, third.example:1" };
   expect(readDefaultsFile(file, allowed).defaults).toEqual({ acqUrl: file.acqBackendGraphqlURL });

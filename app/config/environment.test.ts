@@ -200,7 +200,7 @@ describe("environment in production with an external acq", () => {
     ["openssl rand -base64 72, which breaks the line", `${"a+/Z".repeat(16)}\n${"b+/9".repeat(8)}`],
     ["openssl rand -base64 32", `${"a+/Z".repeat(10)}bc8=`],
     ["openssl rand -hex 64", "0f".repeat(64)],
-  ])("accepts the session secret of %s", (_description, SESSION_SECRET) => {
+  ])("accepts a session secret: %s", (_description, SESSION_SECRET) => {
     const result = readEnvironment({ ...production, SESSION_SECRET, PUBLIC_ORIGIN: "https://club.example" });
     expect(result).toMatchObject({ ok: true, config: { secrets: [SESSION_SECRET] } });
   });
@@ -235,7 +235,7 @@ describe("variable that depends on another variable", () => {
     [{ FEATURES_DECRYPTION_KEY: "canary" }, /^FEATURES_DECRYPTION_KEY is set and FEATURES_URL is not/],
     [{ HSTS: "subdomains", PUBLIC_ORIGIN: "http://localhost:3000" }, /^HSTS is "subdomains"; it needs/],
     [{ HSTS: "subdomains" }, /^HSTS is "subdomains"; it needs/],
-  ])("stops the start with one line if it cannot take effect: %j", (environment, line) => {
+  ])("causes a one-line error if it cannot take effect: %j", (environment, line) => {
     expect(readFaults(environment)).toEqual([expect.stringMatching(line)]);
     expect(readFaults(environment).join("\n")).not.toContain("canary");
   });

@@ -54,7 +54,7 @@ describe("FEATURES", () => {
     ["signup-steps=short=er", /allowed is for signup-steps/],
     ["signup-steps=short,signup-steps=full", /allowed is signup-steps only once$/],
     ["registration-flow=lean,landing-layout=wide", /allowed is for landing-layout one of/],
-  ])("stops the start with one line for %j", (text, fault) => {
+  ])("prevents the start with a one-line error for %j", (text, fault) => {
     expect(featuresOf(text)).toEqual([expect.stringMatching(fault)]);
     expect(featuresOf(text)).toEqual([expect.stringContaining(`FEATURES is ${JSON.stringify(text)}; `)]);
   });

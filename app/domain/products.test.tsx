@@ -48,7 +48,7 @@ it.each([
   expect(linksIn(html)).toEqual(["/", "/membership-interest"]);
 });
 
-it("product details link an invited visitor to the form, not to the membership application", () => {
+it("product details link an invited visitor to the registration form, not to the membership application", () => {
   const [product] = products;
   if (!product) throw new Error("There are no products");
   const html = renderView(<ProductDetail product={product} level={1} enterHref="#create" isInvited />);

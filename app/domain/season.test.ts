@@ -44,7 +44,7 @@ describe("season by date in Berlin (docs/product/cookies-and-events.md#experimen
     expect(formatBerlinTime(blackFridayStart)).toBe(`${year}-${day} 00:00:00`);
   });
 
-  it("uses the Black Friday of the next year once the current one has started", () => {
+  it("counts down to the next year's Black Friday once this year's has started", () => {
     expect(formatBerlinTime(nextBlackFriday(new Date("2026-11-26T22:59:59Z")))).toBe("2026-11-27 00:00:00");
     expect(formatBerlinTime(nextBlackFriday(new Date("2026-11-26T23:00:00Z")))).toBe("2027-11-26 00:00:00");
   });

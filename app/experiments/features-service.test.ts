@@ -37,7 +37,7 @@ async function loadFeatures(decryptionKey?: Buffer): Promise<void> {
 }
 
 describe("features loaded from FEATURES_URL", () => {
-  it("load before the server starts to listen", async () => {
+  it("arrive before the server starts to listen", async () => {
     await startService(createLayoutFeature("only-mobile"));
     expect(currentLayout()).toBe("only-mobile");
     expect(server.requestedPaths[0]).toBe("GET /api/features/sdk-key");
@@ -184,17 +184,17 @@ describe("features service failure", () => {
   });
 
   it.each([
-    ["no JSON", "<html>", 200],
-    ["another JSON", "[1,2]", 200],
-    ["nothing", "null", 200],
+    ["not JSON", "<html>", 200],
+    ["JSON of another shape", "[1,2]", 200],
+    ["the JSON value null", "null", 200],
     ["an object without features", "{}", 200],
-    ["features that are none", '{"features":7}', 200],
+    ["an object with invalid features", '{"features":7}', 200],
     [
-      "rules that are none",
+      "an object with invalid rules",
       '{"features":{"landing-layout":{"defaultValue":"only-mobile","rules":"x"}}}',
       200,
     ],
-    ["a refusal", "{}", 403],
+    ["an error with 403", "{}", 403],
   ])("keeps the last known features if the response is %s", async (_description, text, status) => {
     await startService(createLayoutFeature("only-mobile"));
     expect(site.lines).toEqual([]);

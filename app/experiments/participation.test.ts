@@ -112,10 +112,13 @@ describe("visitor cookie", () => {
 
   it.each([
     ["invalid base64", "%%%"],
-    ["another shape", Buffer.from('{"id":1}').toString("base64url")],
+    ["JSON of another shape", Buffer.from('{"id":1}').toString("base64url")],
     ["an id of another length", Buffer.from('["x",{},{}]').toString("base64url")],
     ["an invalid assignment", Buffer.from('["0123456789abcdef",{"a":1},{}]').toString("base64url")],
-    ["too much", Buffer.from(`["0123456789abcdef",{"a":"${"x".repeat(4000)}"},{}]`).toString("base64url")],
+    [
+      "too much data",
+      Buffer.from(`["0123456789abcdef",{"a":"${"x".repeat(4000)}"},{}]`).toString("base64url"),
+    ],
     ["a long name", Buffer.from(`["0123456789abcdef",{"${"a".repeat(101)}":"x"},{}]`).toString("base64url")],
   ])("has no effect if it contains %s", (_description, text) => {
     expect(readVisitor(text)).toBeUndefined();

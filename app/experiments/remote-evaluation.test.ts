@@ -115,13 +115,13 @@ describe("remote evaluation of features", () => {
   });
 
   it.each<[string, Features[string]]>([
-    ["a value for everybody", { defaultValue: "only-mobile" }],
-    ["a forced one", { rules: [{ force: "only-mobile" }] }],
+    ["a default value for all visitors", { defaultValue: "only-mobile" }],
+    ["a forced value", { rules: [{ force: "only-mobile" }] }],
     [
-      "one of an experiment by language",
+      "an experiment by language",
       { rules: [{ variations: layouts, weights: [0, 1], hashAttribute: "locale" }] },
     ],
-  ])("shows no variant of %s without consent, and sends no request", async (_, feature) => {
+  ])("shows no variant from %s without consent, and sends no request", async (_, feature) => {
     await startService({ "landing-layout": feature });
     readLayout(withoutConsent);
     // Waits until the result for a visitor with consent is available.

@@ -18,22 +18,26 @@ describe("language of an unprefixed page (docs/product/pages.md#languages)", () 
   });
 
   it.each<[string, Partial<LanguageHints>, string]>([
-    ["no hints", {}, "en"],
+    ["English without any hint", {}, "en"],
     [
-      "the chosen one before all others",
+      "the language that the visitor selected, before all other hints",
       { langCookie: "sv", localeCookie: "de", hostLocale: "fr", acceptLanguage: "it" },
       "sv",
     ],
-    ["the last prefix next", { localeCookie: "de", hostLocale: "fr", acceptLanguage: "it" }, "de"],
-    ["the host's next", { hostLocale: "fr", acceptLanguage: "it" }, "fr"],
-    ["the browser's", { acceptLanguage: "it" }, "it"],
-    ["a region of a language", { acceptLanguage: "de-AT,de;q=0.9" }, "de"],
-    ["the higher quality", { acceptLanguage: "fr;q=0.4, pl;q=0.8" }, "pl"],
-    ["a quality of 0 is a no", { acceptLanguage: "de;q=0, nl;q=0.1" }, "nl"],
-    ["only unsupported languages", { acceptLanguage: "ja, zh;q=0.5" }, "en"],
-    ["an unknown cookie", { langCookie: "xx", acceptLanguage: "fr" }, "fr"],
-    ["rubbish", { acceptLanguage: ";;;=,q=1," }, "en"],
-  ])("follows the rule: %s", (_name, hints, locale) => {
+    [
+      "the prefix visited last, before the host",
+      { localeCookie: "de", hostLocale: "fr", acceptLanguage: "it" },
+      "de",
+    ],
+    ["the language of the host, before the browser", { hostLocale: "fr", acceptLanguage: "it" }, "fr"],
+    ["the language of the browser", { acceptLanguage: "it" }, "it"],
+    ["the language of a region in the browser's list", { acceptLanguage: "de-AT,de;q=0.9" }, "de"],
+    ["the browser's language with the highest quality value", { acceptLanguage: "fr;q=0.4, pl;q=0.8" }, "pl"],
+    ["no language with the quality value 0", { acceptLanguage: "de;q=0, nl;q=0.1" }, "nl"],
+    ["English if the browser has only unsupported languages", { acceptLanguage: "ja, zh;q=0.5" }, "en"],
+    ["the browser's language if the cookie is invalid", { langCookie: "xx", acceptLanguage: "fr" }, "fr"],
+    ["English if the header is invalid", { acceptLanguage: ";;;=,q=1," }, "en"],
+  ])("follows the strongest hint: %s", (_name, hints, locale) => {
     expect(negotiateLocale({ ...noHints, ...hints })).toBe(locale);
   });
 

@@ -53,7 +53,7 @@ it("invitation link typed into the code field has the same effect as a click on 
   await club.stop();
 });
 
-it("invited metric counts a browser without Fetch Metadata, but neither HEAD requests nor crawlers", async () => {
+it("metric of invited visitors counts a browser without Fetch Metadata, but neither HEAD requests nor crawlers", async () => {
   const club = await startClub();
   const countInvited = vi.spyOn(club.services.metrics, "countInvited");
   async function openLink(method: string, userAgent: string): Promise<void> {

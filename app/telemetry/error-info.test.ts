@@ -25,8 +25,8 @@ describe("logged error info", () => {
   });
 
   it.each([
-    ["a club's code", { code: "EXPIRED" }],
-    ["an unknown text as the name", { name: "Quillane" }],
+    ["an error code that is a registration code", { code: "EXPIRED" }],
+    ["an unknown error name", { name: "Quillane" }],
     ["a status that is not a number", { status: "Quillane" }],
   ])("omits %s", (_what, properties) => {
     const errorInfo = readErrorInfo(Object.assign(new ClubError("x"), properties));

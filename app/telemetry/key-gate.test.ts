@@ -6,7 +6,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it.each([10, 120])("key gate of %i minutes accepts each key once in this time", (minutes) => {
+it.each([10, 120])("key gate accepts each key once in %i minutes", (minutes) => {
   vi.useFakeTimers({ toFake: ["setTimeout"] });
   const readClock = vi.spyOn(performance, "now").mockReturnValue(1);
   function passMinutes(passedMinutes: number): void {

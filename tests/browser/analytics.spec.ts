@@ -275,7 +275,7 @@ test("activation page loads no consent script, and the next page sends its analy
 });
 
 for (const choice of [undefined, "a0m1"] as const)
-  test(`activation page stores no analytics event if the consent choice is ${choice ?? "nothing"}`, async ({
+  test(`activation page stores no analytics event (consent choice: ${choice ?? "missing"})`, async ({
     page,
     site,
   }) => {

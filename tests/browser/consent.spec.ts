@@ -202,7 +202,7 @@ test.describe("privacy bar before a choice", () => {
     }
   });
 
-  test("opens only once if the script loads twice, and closes when the footer's form opens", async ({
+  test("opens only once if the script loads twice, and closes when the privacy form in the footer opens", async ({
     page,
     site,
   }) => {
@@ -230,7 +230,7 @@ test.describe("privacy bar before a choice", () => {
     await expect.poll(async () => (await readStorage(page)).cookies["consent"]).toBe("a1m1");
   });
 
-  test("confirms the choice in a toast that moves off the form's button, so that the button can be clicked", async ({
+  test("confirms the choice in a toast that moves away from the form's button when the button gets near", async ({
     page,
     site,
   }) => {

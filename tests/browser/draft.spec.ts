@@ -12,7 +12,10 @@ import {
 const variant = createVariant("sv");
 const { t } = variant;
 
-test("registered data reappear after a reload", async ({ page, site }) => {
+test("confirmation page and form show the data of the registration again after a reload", async ({
+  page,
+  site,
+}) => {
   const email = createEmail();
   await page.goto(site.url("/sv"));
   await enterCode(page, t, "WELCOME");

@@ -47,7 +47,7 @@ const readDraft = async (page: Page) =>
   (await page.context().cookies()).some(({ name }) => name.endsWith("draft"));
 
 test(
-  "status button shows the current state, and deletes the draft after showing the activation",
+  "status button shows the state of the registration, and the draft is deleted once the activation is shown",
   { tag: "@no-script" },
   async ({ page, site }) => {
     const email = createEmail();
@@ -122,7 +122,7 @@ test.describe("page that waits for the activation of a registration", { tag: "@s
     for (const openedPage of [page, otherTab]) await expect(statusHeading(openedPage)).toBeVisible();
   });
 
-  test("keeps the continue link for the tab in which the visitor activated the account", async ({
+  test("shows the activation, and the tab in which the visitor activated the account keeps its continue link", async ({
     page,
     site,
     context,

@@ -96,7 +96,7 @@ test("empty field shows no message on blur", async ({ page }) => {
   await expect(page.getByText(t("registration:lastname.required"))).toBeHidden();
 });
 
-test("client-side validation moves the focus on each attempt to submit, and sends no request", async ({
+test("client-side validation focuses the error summary on each attempt to submit, and sends no request", async ({
   page,
 }) => {
   const postUrls: string[] = [];

@@ -120,13 +120,13 @@ function comparePictures(page: Page, screenshots: string[]): Promise<Frame[]> {
 
 for (const { what, move, code, next: headingKey } of [
   {
-    what: "opens for a usable code",
+    what: "that opens for a usable code",
     move: "gate-opens",
     code: "WELCOME",
     next: "registration:form.headingInvited",
   },
   {
-    what: "closes for a denied referrer",
+    what: "that closes for a denied referrer",
     move: "gate-closes",
     code: "NOREFERER",
     next: "deny:referrer.heading",
@@ -142,7 +142,7 @@ for (const { what, move, code, next: headingKey } of [
     await expect(locateHeading(page, t(headingKey, { inviter: "Anna" }))).toBeVisible();
   };
 
-  test(`gate ${what}: every point of every animation frame shows the old or the new page`, async ({
+  test(`gate ${what} shows almost only the old and the new page in each animation frame`, async ({
     page,
     site,
     allowPageError,
@@ -157,7 +157,7 @@ for (const { what, move, code, next: headingKey } of [
     }
   });
 
-  test(`gate ${what} without motion if the visitor prefers reduced motion`, async ({
+  test(`gate ${what} does not move if the visitor prefers reduced motion`, async ({
     page,
     site,
     allowPageError,

@@ -91,7 +91,7 @@ test.describe("page with failing scripts", () => {
   });
 });
 
-test("page that was not hydrated keeps the form when it is submitted offline", async ({
+test("page that was not hydrated keeps the form and its input when the form is submitted offline", async ({
   page,
   site,
   context,
@@ -130,7 +130,7 @@ test("page that stays usable after a React error closes its toasts and dialogs",
   await expect(page).toHaveURL(/\/de\/products\/mirovale$/);
 });
 
-test("page stays whole if an extension moved elements that React then cannot remove or insert before", async ({
+test("page stays complete after an extension has moved elements that React needs to change", async ({
   page,
   site,
 }) => {

@@ -11,7 +11,7 @@ import {
 
 const { t } = createVariant("de");
 
-test("page requests no script file before it has loaded", async ({ page, site }) => {
+test("page requests no script file before the page has loaded", async ({ page, site }) => {
   const scriptUrls: string[] = [];
   let isLoaded = false;
   page.on("request", (request) => {
@@ -26,7 +26,7 @@ test("page requests no script file before it has loaded", async ({ page, site })
 test.describe("page with Save-Data", () => {
   test.use({ extraHTTPHeaders: { "Save-Data": "on", "X-Forwarded-For": "10.9.8.7" } });
 
-  test("has no scripts, and every form still works", async ({ page, site }) => {
+  test("has no scripts, and the code form still works", async ({ page, site }) => {
     await page.goto(site.url("/de"));
     await expect(page.locator("script:not([type='application/ld+json'])")).toHaveCount(0);
     await page.getByLabel(t("landing:code.label"), { exact: true }).fill("WELCOME");

@@ -60,7 +60,7 @@ test("registration in two steps stays on an invalid first step and shows the err
   await expect(locateRegistrationForm(page, t).email).toHaveValue("zoe");
 });
 
-test("registration in two steps that starts on the landing page returns to it after Back", async ({
+test("registration in two steps that starts on the landing page returns to the landing page after Back", async ({
   page,
   leanSite,
 }) => {

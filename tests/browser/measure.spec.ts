@@ -34,7 +34,7 @@ const test = base.extend<{ taggedSite: Velvetgate }>({
 const cookiesOfSection5 = ["draft", "sid", "consent", "tz", "lang", "locale"];
 
 for (const consentChoice of [undefined, "a0m0"] as const)
-  test(`visit to the forms sends and stores no tracking data with the consent choice ${consentChoice ?? "nothing"}`, async ({
+  test(`visit to the forms sends and stores no tracking data (consent choice: ${consentChoice ?? "missing"})`, async ({
     page,
     taggedSite,
   }) => {

@@ -38,7 +38,10 @@ for (const [failure, fail] of [
   ["is aborted", { abort: true }],
   ["is answered with 500", { abort: false }],
 ] as const)
-  test(`redirect that ${failure} makes the browser open /acquisition/error/404`, async ({ page, site }) => {
+  test(`navigation to the error page that ${failure} makes the browser open /acquisition/error/404`, async ({
+    page,
+    site,
+  }) => {
     await openMissingPage(page, site.url(startPath));
     await page.route(errorPagePattern, (route) =>
       fail.abort ? route.abort() : route.fulfill({ status: 500 }),

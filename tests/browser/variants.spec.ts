@@ -93,7 +93,10 @@ async function expectSteps(page: Page, stepCount: number): Promise<void> {
 }
 
 for (const [name, choice, path, expectShown] of cases)
-  test(`${name} ${choice} at ${path} is visible from the first frame on`, async ({ context, page }) => {
+  test(`feature ${name} with the value ${choice} is visible at ${path} from the first frame on`, async ({
+    context,
+    page,
+  }) => {
     const cookies = Object.entries(createCookiesWithAssignment(name, choice));
     await context.addCookies(cookies.map(([name, value]) => ({ name, value, url: experimentSite.origin })));
     // The first visit gets a page that is rendered for its request. The second visit gets the page of the same variant

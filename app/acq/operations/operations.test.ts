@@ -53,7 +53,7 @@ async function requestWithField(field: Field, value: unknown) {
   return { acq, answer: await operations[field](createTestClient(acq.url).acq) };
 }
 
-describe("unknown values of a newer acq", () => {
+describe("values that only a newer acq returns", () => {
   it.each<[Field, object, object | null]>([
     [
       "activateAccount",
@@ -87,7 +87,7 @@ describe("unknown values of a newer acq", () => {
       { id: "1", firstName: "Ada", roles: ["LATER"], vipStatus: "LATER", invitation: null },
       { firstName: "Ada", roles: ["LATER"], vipStatus: null, invitation: null },
     ],
-  ])("map to the most cautious value in %s", async (field, value, data) => {
+  ])("are replaced by the most cautious known value in the response of %s", async (field, value, data) => {
     expect((await requestWithField(field, value)).answer).toEqual({ ok: true, data });
   });
 });

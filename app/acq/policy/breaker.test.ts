@@ -57,7 +57,7 @@ describe("circuit breaker after three failures in a row", () => {
     expect(await Promise.all([callAcq(), callAcq()])).toMatchObject([{ ok: true }, { ok: true }]);
   });
 
-  it("returns the rest of acq's Retry-After period until the period has elapsed", async () => {
+  it("reports the remaining time of acq's Retry-After until that time is over", async () => {
     const acq = await startBrokenAcq(createHtmlFault(503, { "Retry-After": "60" }));
     const { breaker, pass } = createTestBreaker();
     const callAcq = () => viewer(createTestClient(acq.url, { breaker }).acq);
@@ -172,8 +172,8 @@ describe("circuit breaker after three failures in a row", () => {
 
 describe("circuit breaker", () => {
   it.each<[string, Fault, number]>([
-    ["502", createHtmlFault(502), 2],
-    ["200 HTML", createHtmlFault(200), 1],
+    ["a 502 response", createHtmlFault(502), 2],
+    ["an HTML response with 200", createHtmlFault(200), 1],
     ["no response", neverAnswer, 1],
   ])("counts a failure after %s", async (_, fault, failures) => {
     const acq = await startBrokenAcq(fault);
@@ -189,13 +189,13 @@ describe("circuit breaker", () => {
   });
 });
 
-describe("circuit breaker after a success", () => {
+describe("circuit breaker with a recorded failure", () => {
   it.each<[string, Fault]>([
     ["a GraphQL error", createAnswerFault({ errors: [{ message: "no" }] })],
-    ["403", createHtmlFault(403)],
-    ["429", createHtmlFault(429)],
+    ["a 403 response", createHtmlFault(403)],
+    ["a 429 response", createHtmlFault(429)],
     ["data of another shape", createAnswerFault({ data: {} })],
-    ["data", successfulAnswer],
+    ["a successful response", successfulAnswer],
   ])("resets the failure count after %s", async (_, fault) => {
     const acq = await startBrokenAcq(fault);
     const breaker = createBreaker(2);

@@ -8,13 +8,13 @@ const successBody = { data: { countryDetails: null } };
 
 describe("retry delay of an acq call", () => {
   it.each<[string, string | undefined, (ms: number) => boolean]>([
-    ["is short", undefined, (ms) => ms >= 100 && ms <= 300],
-    ["is as long as acq requests", "1", (ms) => ms === 1000],
-    ["can be zero", "0", (ms) => ms === 0],
-    ["is at most 5 s", "5", (ms) => ms === 5000],
-    ["is short if acq sends no number", "soon", (ms) => ms >= 100 && ms <= 300],
-    ["is short if acq sends a negative number", "-5", (ms) => ms >= 100 && ms <= 300],
-  ])("%s for Retry-After %s", async (_, retryAfter, isExpectedWait) => {
+    ["a short delay", undefined, (ms) => ms >= 100 && ms <= 300],
+    ["the delay that acq requests", "1", (ms) => ms === 1000],
+    ["no delay", "0", (ms) => ms === 0],
+    ["the longest allowed delay", "5", (ms) => ms === 5000],
+    ["a short delay for a text", "soon", (ms) => ms >= 100 && ms <= 300],
+    ["a short delay for a negative number", "-5", (ms) => ms >= 100 && ms <= 300],
+  ])("follows acq's Retry-After header: %s for the value %s", async (_, retryAfter, isExpectedWait) => {
     const headers = retryAfter === undefined ? undefined : { "Retry-After": retryAfter };
     const acq = await startBrokenAcq(createHtmlFault(503, headers), createAnswerFault(successBody));
     const client = createTestClient(acq.url);
@@ -26,7 +26,7 @@ describe("retry delay of an acq call", () => {
     ["more than 5 s", "6", 15_000],
     ["a date in an hour", new Date(Date.now() + 3_600_000).toUTCString(), 15_000],
     ["more than the remaining time", "2", 1500],
-  ])("prevents the retry if it exceeds the limit: %s", async (_, retryAfter, timeoutMs) => {
+  ])("prevents the retry if Retry-After is too long: %s", async (_, retryAfter, timeoutMs) => {
     const acq = await startBrokenAcq(
       createHtmlFault(503, { "Retry-After": retryAfter }),
       createAnswerFault(successBody),
@@ -48,7 +48,7 @@ describe("Retry-After sent to visitors", () => {
     ["99999999999999999999", 3600],
     ["soon", undefined],
     [new Date(Date.now() - 60_000).toUTCString(), 1],
-  ])("converts the value %s from acq to %j seconds", async (header, retryAfter) => {
+  ])("limits acq's Retry-After to a range: %s becomes %j seconds", async (header, retryAfter) => {
     const acq = await startBrokenAcq(createHtmlFault(503, { "Retry-After": header }));
     const result = await countryDetails(createTestClient(acq.url).acq);
     expect(!result.ok && result.failure.kind === "network" && result.failure.retryAfter).toBe(retryAfter);
@@ -63,7 +63,7 @@ describe("retry delay from an HTTP date in Retry-After", () => {
     ["Sat, 21 Nov 2026 09:00:05 GMT", 5000],
     ["Sat, 21 Nov 2026 09:00:06 GMT", undefined],
     ["Sat, 21 Nov 2026 08:00:00 GMT", 0],
-  ])("converts %s to milliseconds", (retryAfter, ms) => {
+  ])("equals the milliseconds until %s, but is undefined above 5 s", (retryAfter, ms) => {
     expect(computeRetryDelay(503, retryAfter, now)).toBe(ms);
   });
 });

@@ -22,16 +22,24 @@ const networkFailure = (status: number | null) => ({ kind: "network", status });
 
 describe("acq call with a retry", () => {
   it.each<[string, Fault, { kind: string; status: number | null }]>([
-    ["a reset", broken.resetConnection, networkFailure(null)],
+    ["a connection reset", broken.resetConnection, networkFailure(null)],
     ["a truncated response", broken.closeEarly, networkFailure(null)],
     ["a protocol switch", broken.switchProtocols, networkFailure(null)],
     ...[408, 409, 425, 429, 500, 502, 503, 504].map(
       (status) =>
-        [`${status} HTML`, createHtmlFault(status), networkFailure(status)] satisfies [string, Fault, object],
+        [`an HTML response with ${status}`, createHtmlFault(status), networkFailure(status)] satisfies [
+          string,
+          Fault,
+          object,
+        ],
     ),
-    ["503 in plain JSON", createAnswerFault({ errors }, 503), networkFailure(503)],
-    ["503 in GraphQL's JSON without an error", createAnswerFault({}, 503, graphql), networkFailure(503)],
-  ])("fails after a second attempt for %s", async (_, fault, failure) => {
+    ["a 503 response in plain JSON", createAnswerFault({ errors }, 503), networkFailure(503)],
+    [
+      "a 503 response in GraphQL's media type, without an error",
+      createAnswerFault({}, 503, graphql),
+      networkFailure(503),
+    ],
+  ])("fails if both attempts end with %s", async (_, fault, failure) => {
     const acq = await startBrokenAcq(fault);
     const client = createTestClient(acq.url);
     expect(await callOnce(client)).toMatchObject({ ok: false, failure });
@@ -39,10 +47,10 @@ describe("acq call with a retry", () => {
   });
 
   it.each<[string, Fault]>([
-    ["a reset", broken.resetConnection],
+    ["a connection reset", broken.resetConnection],
     ["a truncated response from acq", broken.closeEarly],
-    ["a 502", createHtmlFault(502)],
-  ])("succeeds in the second attempt after %s", async (_, fault) => {
+    ["a 502 response", createHtmlFault(502)],
+  ])("succeeds if only the first attempt ends with %s", async (_, fault) => {
     const acq = await startBrokenAcq(fault, createAnswerFault(successBody));
     const client = createTestClient(acq.url);
     expect(await callOnce(client)).toEqual({ ok: true, data: null });
@@ -68,7 +76,7 @@ describe("acq call with a retry", () => {
 
 describe("acq call that is not repeated", () => {
   it.each<[string, Fault, object]>([
-    ["200 HTML", createHtmlFault(200), networkFailure(200)],
+    ["an HTML response with 200", createHtmlFault(200), networkFailure(200)],
     ["truncated JSON", createAnswerFault('{"data":{"submitMemb'), networkFailure(200)],
     ["JSON without a GraphQL result", createAnswerFault("[]"), networkFailure(200)],
     ["an empty answer", createAnswerFault(""), networkFailure(200)],
@@ -117,7 +125,7 @@ describe("acq call that is not repeated", () => {
       createAnswerFault({ errors }, 500, graphql),
       { kind: "graphql", errorCodes: ["FORBIDDEN"] },
     ],
-  ])("fails after one attempt for %s", async (_, fault, failure) => {
+  ])("fails without a second attempt after %s", async (_, fault, failure) => {
     const acq = await startBrokenAcq(fault);
     const client = createTestClient(acq.url);
     const answer = await callOnce(client);
@@ -137,9 +145,9 @@ describe("acq call that is not repeated", () => {
   });
 
   it.each<[string, Fault]>([
-    ["silence", broken.neverAnswer],
-    ["a byte a second", broken.sendSlowly],
-  ])("fails at the deadline for %s", async (_, fault) => {
+    ["sends nothing", broken.neverAnswer],
+    ["sends one byte a second", broken.sendSlowly],
+  ])("fails at the deadline if acq %s", async (_, fault) => {
     const acq = await startBrokenAcq(fault);
     const client = createTestClient(acq.url, { timeoutMs: 400 });
     expect(await callOnce(client)).toMatchObject({ ok: false, failure: { kind: "timeout", status: 408 } });

@@ -21,21 +21,29 @@ const eventStep = (name: string) => ({ event: name });
 const consentStep = (isGiven: boolean) => ({ hasConsent: isGiven });
 
 it.each<[string, Step[], string[]]>([
-  ["waits while nothing is chosen", [eventStep("a"), eventStep("b")], []],
+  ["waits without a choice", [eventStep("a"), eventStep("b")], []],
   [
-    "is sent in its order",
+    "sends its events in order after consent",
     [eventStep("a"), eventStep("b"), consentStep(true), eventStep("c")],
     ["a", "b", "c"],
   ],
-  ["is dropped when refused", [eventStep("a"), consentStep(false), eventStep("b")], []],
+  ["drops its events after a refusal", [eventStep("a"), consentStep(false), eventStep("b")], []],
   [
-    "starts anew with a later yes",
+    "sends new events if consent follows a refusal",
     [eventStep("a"), consentStep(false), eventStep("b"), consentStep(true), eventStep("c")],
     ["c"],
   ],
-  ["ends with a later no", [consentStep(true), eventStep("a"), consentStep(false), eventStep("b")], ["a"]],
-  ["is sent once, however often yes is said", [eventStep("a"), consentStep(true), consentStep(true)], ["a"]],
-])("event queue %s", (_what, steps, expectedNames) => {
+  [
+    "sends no events after consent is withdrawn",
+    [consentStep(true), eventStep("a"), consentStep(false), eventStep("b")],
+    ["a"],
+  ],
+  [
+    "sends each event once if consent is repeated",
+    [eventStep("a"), consentStep(true), consentStep(true)],
+    ["a"],
+  ],
+])("event queue follows the visitor's consent: %s", (_what, steps, expectedNames) => {
   expect(runSteps(steps)).toEqual(expectedNames);
 });
 

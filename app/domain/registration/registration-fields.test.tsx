@@ -34,7 +34,7 @@ describe.each(registrationFields)(
   "field $name",
   ({ name, formSection, required, problems, actionProblems }) => {
     it.each(["default", "leanStep1", "leanStep2"] as const)(
-      "appears in the form of the flow %s if the step includes the field",
+      "appears in the form for %s only if that step includes the field",
       (flow) => {
         const html = renderView(<RegistrationForm form={{ ...form, flow }} answer={undefined} />);
         const isShown = flow !== "leanStep1" || formSection === "contact";

@@ -64,7 +64,7 @@ describe("login after five wrong passwords", () => {
     expect(await signIn(newVisitor(club, "2001:db8:1:2::1"))).toMatchObject({ status: 303 });
   });
 
-  it("fails for the account from every network, in any spelling of the address", async () => {
+  it("fails for the account from every network, in any spelling of the e-mail address", async () => {
     const emailSpellings = [email, "Member@example.com", " member@EXAMPLE.com", email, email];
     expect(
       await collectStatuses(5, (time) =>

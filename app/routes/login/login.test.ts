@@ -45,7 +45,7 @@ describe("sign-in", () => {
     ["a wrong password", { ...memberForm, password: "velvet" }],
     ["an unknown e-mail address", { ...memberForm, email: "nobody@example.com" }],
     ["an invalid e-mail address", { ...memberForm, email: "<script>" }],
-  ])("answers 422 to %s, and keeps the address but not the password", async (_, fields) => {
+  ])("answers 422 to %s, and keeps the e-mail address but not the password", async (_, fields) => {
     const visitor = newVisitor(club);
     const answer = await visitor.post(login, "/login", fields);
     expect(answer).toMatchObject({ status: 422, data: { page: { title: "Error: Log in – Velvetgate" } } });
@@ -130,7 +130,7 @@ describe("sign-in", () => {
     expect(answer).toMatchObject({ status: 422, reply: { typed: "other@example.com" } });
   });
 
-  it("shows the form when the token cannot be verified", async () => {
+  it("shows the login form when the token cannot be verified", async () => {
     const visitor = newVisitor(club);
     await visitor.post(login, "/login", memberForm);
     await club.failNext("viewer");
@@ -216,7 +216,7 @@ describe("sign-out", () => {
       );
   });
 
-  it("requires a POST request from a form, since a link does not log out", async () => {
+  it("requires a POST request, so that a link cannot log out a visitor", async () => {
     const visitor = newVisitor(club);
     await visitor.post(login, "/login", memberForm);
     expect(await visitor.get(logout, "/logout")).toMatchObject({ status: 404 });

@@ -49,7 +49,7 @@ it("pending registration offers the same e-mail options on the landing page as o
   );
 });
 
-it("status button of a pending registration appears only if the browser knows the registration", () => {
+it("status button appears only if the browser's draft contains the pending registration", () => {
   const pageOfKnownAddress = renderView(<MailWaiting {...waitingPageProps} isKnown />);
   expect(pageOfKnownAddress).toContain('value="check"');
   expect(pageOfKnownAddress).not.toContain('href="/login"');

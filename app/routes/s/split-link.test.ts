@@ -70,15 +70,18 @@ describe("split link", () => {
       "?rc=OTHER&vt=x&reason=expired&returnTo=%2Fadmin&utm_campaign=a%26b",
       "/viral?utm_campaign=a%26b",
     ],
-  ])("resolves the path %s under '%s' with the query '%s' to %s", async (path, prefix, query, location) => {
-    const token = createToken(createSingleTargetSplit(path));
-    expect(await followSplitLink(newVisitor(club), token, { prefix, query })).toMatchObject({
-      status: 302,
-      location,
-    });
-  });
+  ])(
+    "resolves the target %s under the prefix '%s' with the query '%s' to %s",
+    async (path, prefix, query, location) => {
+      const token = createToken(createSingleTargetSplit(path));
+      expect(await followSplitLink(newVisitor(club), token, { prefix, query })).toMatchObject({
+        status: 302,
+        location,
+      });
+    },
+  );
 
-  it("redirects to the form for a code, with the code's timestamp", async () => {
+  it("redirects to the form if its target is a code, with the code's timestamp", async () => {
     const target = { kind: "code", weight: 1, code: "WELCOME", validityTimestamp: "a.b" } as const;
     const token = createToken({ label: undefined, targets: [target, target] });
     const { location } = await followSplitLink(newVisitor(club), token, {
@@ -184,7 +187,7 @@ describe("invalid split token", () => {
   });
 });
 
-it("split link leads a visitor to the same target after a sign-in", async () => {
+it("split link leads a visitor to the same target before and after a sign-in", async () => {
   const visitor = newVisitor(club);
   const token = createToken(pathSplit);
   const { location } = await followSplitLink(visitor, token);

@@ -42,13 +42,13 @@ describe("split target of a visitor", () => {
     { weights: [1, 3] },
     { weights: [70, 20, 9, 1] },
     { weights: [1, 2, 3, 4, 5, 6, 7, 8, 9, 1000] },
-  ])("is chosen in proportion to the weights $weights", ({ weights }) => {
+  ])("occurs in proportion to the weights $weights", ({ weights }) => {
     expect(chiSquared(countChoices(weights), weights)).toBeLessThan(
       criticalChiSquared[weights.length - 1] ?? 0,
     );
   });
 
-  it("differs measurably from weights that are one percentage point off", () => {
+  it("does not fit weights that are one percentage point off", () => {
     const counts = countChoices([1, 1]);
     expect(chiSquared(counts, [51, 49])).toBeGreaterThan(10.83);
   });

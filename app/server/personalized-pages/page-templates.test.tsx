@@ -87,14 +87,14 @@ it("filled template has the right values even if they are equal or contain each 
 
 describe("page template with a slot value", () => {
   it.each<[string, (text: string) => string]>([
-    ["writes it in capitals", (text) => text.toUpperCase()],
-    ["shows its first letter", (text) => text.slice(0, 1)],
-    ["cuts it at a length", (text) => text.slice(0, 1000)],
-    ["trims it", (text) => text.trim()],
-    ["encodes it for an address", (text) => encodeURIComponent(Buffer.from(text).toString())],
-    ["says how long it is", (text) => String(text.length)],
-    ["knows what has no spaces", (text) => (/^\S+$/.test(text) ? text : "")],
-    ["normalizes it", (text) => text.normalize("NFKD")],
+    ["shows the value in capitals", (text) => text.toUpperCase()],
+    ["shows only the first letter of the value", (text) => text.slice(0, 1)],
+    ["shortens a long value", (text) => text.slice(0, 1000)],
+    ["trims the value", (text) => text.trim()],
+    ["encodes the value for a URL", (text) => encodeURIComponent(Buffer.from(text).toString())],
+    ["shows the length of the value", (text) => String(text.length)],
+    ["shows the value only if it has no spaces", (text) => (/^\S+$/.test(text) ? text : "")],
+    ["normalizes the value", (text) => text.normalize("NFKD")],
   ])("cannot be created if the page %s", async (_, damagePage) => {
     expect(
       await createTemplateOf(createRender(({ inviter }) => <p>{damagePage(inviter)}</p>)),
@@ -168,7 +168,7 @@ describe("page template cache", () => {
     }
   });
 
-  it("keeps its templates while one client requests a hundred other pages once", async () => {
+  it("keeps its templates while one client requests a hundred other pages once each", async () => {
     const { visit } = createTestPages(plainView);
     for (let time = 0; time < 2; time += 1) await visit();
     for (let index = 0; index < 100; index += 1) await visit(`other ${index}`);

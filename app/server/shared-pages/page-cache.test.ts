@@ -71,7 +71,7 @@ describe("page cache", () => {
     expect(cache.find(key("a"))).toBeUndefined();
   });
 
-  it("drops the least recently used page above the limit on pages", async () => {
+  it("drops the least recently used page above the limit on the number of pages", async () => {
     const cache = cacheOf({ pages: 2 });
     for (const name of ["a", "b"]) await cache.renderPage(key(name));
     cache.find(key("a"));

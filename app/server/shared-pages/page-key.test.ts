@@ -202,7 +202,7 @@ describe("variants cookie", () => {
     ["/de", "__Host-variants=forged", /^__Host-variants=; Max-Age=0;/],
     ["/de?disablegb=1", undefined, undefined],
     ["/de", "__Host-variants=off", undefined],
-  ])("of the response to %s with the request cookie %s is %s", (url, cookie, newValue) => {
+  ])("changes only if the request requires it: %s with the cookie %s sets %s", (url, cookie, newValue) => {
     const key = readPageKey(url, cookie ? { cookie } : {});
     expect(key).toMatchObject({ url: "/de" });
     if (newValue) expect(key?.variantsCookie).toMatch(newValue);
@@ -217,9 +217,12 @@ describe("locale cookie", () => {
     ["/de", "locale=de", false],
     ["/", undefined, false],
     ["/", "locale=de", false],
-  ])("is set at %s with the request cookie %s: %s", (url, cookie, setsLocale) => {
-    expect(readPageKey(url, cookie ? { cookie } : {})?.shouldSetLocaleCookie).toBe(setsLocale);
-  });
+  ])(
+    "changes only if the language prefix differs from it: %s with the cookie %s: %s",
+    (url, cookie, setsLocale) => {
+      expect(readPageKey(url, cookie ? { cookie } : {})?.shouldSetLocaleCookie).toBe(setsLocale);
+    },
+  );
 });
 
 describe("shared page during the sales season", () => {

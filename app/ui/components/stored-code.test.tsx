@@ -42,7 +42,7 @@ describe("browser storage of a visit (docs/product/cookies-and-events.md#cookies
     ["undefined for an invalid code", { rc: "<b>!" }, undefined],
     ["undefined for an empty text", { rc: "" }, undefined],
     ["undefined for a text that is too long", { rc: "x".repeat(65) }, undefined],
-  ])("returns %s", (_, content, code) => {
+  ])("yields only a valid code: %s", (_, content, code) => {
     stubStorage(content);
     expect(readStoredCode()).toBe(code);
   });

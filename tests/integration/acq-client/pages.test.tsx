@@ -159,7 +159,7 @@ describe("registration form when acq fails after executing submitRegistration", 
   }
 
   it.each([{ kind: "reset" }, { kind: "status", value: 502 }, { kind: "status", value: 503 }])(
-    "repeats the call and does not register twice: %j",
+    "repeats the call after %j, and does not register twice",
     async (fault) => {
       const { answer } = await sendWithFault(fault);
       expect(answer).toMatchObject({ status: 303, location: "/fr/registration/formfinished" });
@@ -173,7 +173,7 @@ describe("registration form when acq fails after executing submitRegistration", 
     [{ kind: "delay", value: 60_000 }, networkMessage],
     [{ kind: "graphql-error" }, genericMessage],
   ])(
-    "is redisplayed with the typed values after %j, and a second submission does not register again",
+    "returns with the typed values after %j, and a second submission does not register again",
     async (fault, message) => {
       const { visitor, fields, answer } = await sendWithFault(fault);
       expect(answer).toMatchObject({ status: 503, location: null, data: { form: { typed: input } } });

@@ -37,7 +37,7 @@ it("simultaneous activations of one account use one place of the balance", async
 });
 
 it.each(["", "unknown", "x".repeat(5000)])(
-  "%# activateAccount returns NOT_FOUND for an unknown activation",
+  "activateAccount returns NOT_FOUND for an unknown activation id (case %#)",
   async (id) => {
     const acq = await startTestAcq();
     expect(await activateAccount(acq, id)).toEqual({

@@ -83,34 +83,37 @@ describe("conformance check of a correct acq", () => {
 });
 
 describe("conformance check of a faulty acq", () => {
-  it.each(publicDefects)('reports the defect "%s" in the line "%s"', async (_description, title, fault) => {
+  it.each(publicDefects)('reports the defect "%s" in the check "%s"', async (_description, title, fault) => {
     expect(failedTitles(await checkWithFault(fault))).toEqual([title]);
   });
 
   it.each(memberDefects)(
-    'reports the defect "%s" in the line "%s" when signed in as a member',
+    'reports the defect "%s" in the check "%s" when signed in as a member',
     async (_description, title, fault) => {
       expect(failedTitles(await checkWithFault(fault, { member: credentials.member }))).toEqual([title]);
     },
   );
 
   it.each(administratorDefects)(
-    'reports the defect "%s" in the line "%s" when signed in as an administrator',
+    'reports the defect "%s" in the check "%s" when signed in as an administrator',
     async (_description, title, fault) => {
       expect(failedTitles(await checkWithFault(fault, { admin: credentials.admin }))).toEqual([title]);
     },
   );
 
   it.each(activationDefects)(
-    'reports the defect "%s" in the line "%s" while activating an account',
+    'reports the defect "%s" in the check "%s" while activating an account',
     async (_description, title, fault) => {
       expect(failedTitles(await checkWithFault(fault, outbox()))).toEqual([title]);
     },
   );
 
-  it.each(unreadableAnswers)("stops with a Mismatch when the answer is: %s", async (_description, fault) => {
-    await expect(checkWithFault(fault)).rejects.toBeInstanceOf(Mismatch);
-  });
+  it.each(unreadableAnswers)(
+    "stops with the error Mismatch when the answer is: %s",
+    async (_description, fault) => {
+      await expect(checkWithFault(fault)).rejects.toBeInstanceOf(Mismatch);
+    },
+  );
 });
 
 describe("npm run acq:check", () => {

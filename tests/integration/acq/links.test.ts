@@ -42,7 +42,7 @@ it("validity timestamps are valid only for the code that they were issued with, 
 });
 
 it.each(["made-up", ".", "zzzzzzzz.AAAA", "mi8vq.x.y", "é.é"])(
-  "%s is rejected as a validity timestamp",
+  "acq rejects %s as a validity timestamp",
   async (timestamp) => {
     const acq = await startTestAcq();
     expect(await codeErrors(acq, "WELCOME", timestamp)).toEqual(["REGISTRATION_TIMESTAMP_MISSING"]);

@@ -39,10 +39,10 @@ it("acq in public mode generates a password for the demonstration accounts, prin
 });
 
 it.each([
-  ["now", demonstrationPasswordHash],
-  ["once", previousPasswordHash],
+  ["this version", demonstrationPasswordHash],
+  ["an earlier version", previousPasswordHash],
 ])(
-  "acq in public mode replaces the published demonstration password in its database, as seeded %s",
+  "acq in public mode replaces the published demonstration password in a database that %s created",
   async (_, passwordHash) => {
     const dataFile = createDataFile();
     await (await startTestAcq({ data: dataFile })).close();

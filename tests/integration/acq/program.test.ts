@@ -29,7 +29,7 @@ async function runFailingProgram(
 }
 
 it.each(["SIGTERM", "SIGINT", "disconnect"] as const)(
-  "embedded acq reports that it listens, and exits with 0 at %s",
+  "embedded acq reports that it listens, and exits with 0 on %s",
   async (endProgram) => {
     const child = startProgram({});
     expect(await once(child, "message")).toHaveProperty("0.listening");

@@ -63,29 +63,32 @@ it("registration codes of new members work, and invitees see the member's name",
   });
 });
 
-it.each(locales)("welcome page in %s shows a rejected password's error at the field", async (locale) => {
-  const acq = await startTestAcq();
-  const url = await becomeMember(acq, { locale });
-  const welcomeTexts = textsOf(locale).welcome;
-  const tooShortMessage = fill(welcomeTexts.tooShort, { minimum: 8 });
-  const form = await (await fetch(url)).text();
-  expect(form).toContain(`<html lang="${locale}"`);
-  expect(form).toContain(`value="zoe@example.com"`);
-  expect(readText(form)).toContain(welcomeTexts.title);
-  expect(await findMistakes(form)).toEqual([]);
+it.each(locales)(
+  "welcome page in %s shows at the password field why it rejects a password",
+  async (locale) => {
+    const acq = await startTestAcq();
+    const url = await becomeMember(acq, { locale });
+    const welcomeTexts = textsOf(locale).welcome;
+    const tooShortMessage = fill(welcomeTexts.tooShort, { minimum: 8 });
+    const form = await (await fetch(url)).text();
+    expect(form).toContain(`<html lang="${locale}"`);
+    expect(form).toContain(`value="zoe@example.com"`);
+    expect(readText(form)).toContain(welcomeTexts.title);
+    expect(await findMistakes(form)).toEqual([]);
 
-  const response = await choosePassword(url, "sevenXX");
-  expect(response.status).toBe(422);
-  const html = await response.text();
-  expect(html).toContain(`<title>${fill(welcomeTexts.error, welcomeTexts)}`);
-  expect(html).toContain(`<a href="#password">${tooShortMessage}</a>`);
-  expect(html).toContain(`<p class="error" id="password-error">${tooShortMessage}</p>`);
-  expect(html).toMatch(
-    /<input[^>]+id="password"[^>]+aria-invalid="true"[^>]+aria-describedby="password-error/,
-  );
-  expect(await findMistakes(html)).toEqual([]);
-  expect(await signIn(acq, "zoe@example.com", "sevenXX")).toBeNull();
-});
+    const response = await choosePassword(url, "sevenXX");
+    expect(response.status).toBe(422);
+    const html = await response.text();
+    expect(html).toContain(`<title>${fill(welcomeTexts.error, welcomeTexts)}`);
+    expect(html).toContain(`<a href="#password">${tooShortMessage}</a>`);
+    expect(html).toContain(`<p class="error" id="password-error">${tooShortMessage}</p>`);
+    expect(html).toMatch(
+      /<input[^>]+id="password"[^>]+aria-invalid="true"[^>]+aria-describedby="password-error/,
+    );
+    expect(await findMistakes(html)).toEqual([]);
+    expect(await signIn(acq, "zoe@example.com", "sevenXX")).toBeNull();
+  },
+);
 
 it.each([
   ["x".repeat(201), 422],
@@ -93,7 +96,7 @@ it.each([
   ["ünïcödé", 422],
   ["ünïcödéß", 303],
 ])(
-  "%# welcome page accepts passwords of 8 to 200 characters, and does not count bytes",
+  "welcome page requires passwords of 8 to 200 characters, and does not count bytes (case %#)",
   async (password, status) => {
     const acq = await startTestAcq();
     expect((await choosePassword(await becomeMember(acq), password)).status).toBe(status);

@@ -446,7 +446,7 @@ describe("ambiguous requests", () => {
       expect(await findBackend(path)).toBe("pages");
   });
 
-  it("get 404 if their path only decodes to that of event streams", async () => {
+  it("get 404 if their path equals that of event streams only after decoding or normalization", async () => {
     const { port } = await startProxy();
     for (const path of [
       "/registration/events/",
@@ -467,7 +467,7 @@ describe("ambiguous requests", () => {
     }
   });
 
-  it("get HAProxy's own 400 if HAProxy would read another length than an instance", async () => {
+  it("get 400 from HAProxy itself if an instance could read a different body length", async () => {
     const { port } = await startProxy();
     for (const method of ["GET", "POST"]) {
       const header = { Host: "club.example", "Content-Length": String(2n ** 64n) };
@@ -675,7 +675,7 @@ describe("HAProxy with TLS", () => {
     return new Set(await Promise.all(requests));
   }
 
-  it("accepts a client with many connections that begin no TLS handshake, such as those of TURN", async () => {
+  it("accepts a TLS connection from a client that has many connections without a TLS handshake", async () => {
     const { port } = await startTls({
       "sc1_conn_cur gt 4000": "sc1_conn_cur gt 5",
       "sub(sess.handshakes) gt 500": "sub(sess.handshakes) gt 5",
@@ -708,7 +708,7 @@ describe("HAProxy with TLS", () => {
     expect(await isAccepted).toBe(true);
   }, 30_000);
 
-  it("closes a connection that sends hundreds of refused requests, and serves the client's others by a thread of their own", async () => {
+  it("closes a connection that sends hundreds of refused requests, and serves the client's other connections in a separate thread", async () => {
     const { port, proxy } = await startTls();
     const session = connectWith(port, {}, "127.0.0.2");
     const requestRefusals = () =>
@@ -720,7 +720,7 @@ describe("HAProxy with TLS", () => {
     expect(await countHeavyConnections(proxy)).toBe(1);
   }, 60_000);
 
-  it("closes a connection that repeats large headers, without affecting the client's others", async () => {
+  it("closes a connection that repeats large headers, without affecting the client's other connections", async () => {
     const { port } = await startTls();
     const session = connectWith(port, {}, "127.0.0.2");
     const cookie = "a".repeat(20_000);

@@ -25,23 +25,23 @@ describe("form with an Origin header", () => {
     ["the public origin", { Origin: "http://localhost:3000" }, 200],
     ["the origin of the Host header", { Origin: "http://phone.local", Host: "phone.local" }, 200],
     ["a foreign origin", { Origin: "https://evil.example" }, 403],
-    ["null", { Origin: "null" }, 403],
-    ["empty", { Origin: "" }, 403],
-    ["broken", { Origin: "http://[" }, 403],
-    ["with a path", { Origin: "http://localhost:3000/x" }, 403],
-    ["of another scheme", { Origin: "file://" }, 403],
+    ["the text null", { Origin: "null" }, 403],
+    ["an empty text", { Origin: "" }, 403],
+    ["an invalid URL", { Origin: "http://[" }, 403],
+    ["an origin with a path", { Origin: "http://localhost:3000/x" }, 403],
+    ["an origin with another scheme", { Origin: "file://" }, 403],
     ["two origins", { Origin: "http://localhost:3000, https://evil.example" }, 403],
     [
-      "foreign, with X-Forwarded-Host",
+      "a foreign origin that X-Forwarded-Host repeats",
       { Origin: "https://evil.example", "X-Forwarded-Host": "evil.example" },
       403,
     ],
     [
-      "foreign, though same-origin is claimed",
+      "a foreign origin with Sec-Fetch-Site same-origin",
       { Origin: "https://evil.example", "Sec-Fetch-Site": "same-origin" },
       403,
     ],
-  ])("passes only if it comes from the site: %s", async (_name, headers, status) => {
+  ])("passes only with an origin of the site: %s", async (_name, headers, status) => {
     expect(await postForm(headers)).toBe(status);
   });
 
@@ -76,7 +76,7 @@ describe("form with an Origin header", () => {
     { Origin: "https://evil.example" },
     // A security scanner repeats a browser's request with another origin.
     { Origin: "https://evil.example", "Sec-Fetch-Site": "same-origin" },
-  ])("is not logged as a refused form of this site if its origin is foreign: %j", async (headers) => {
+  ])("does not count as a refused form of this site if its origin is foreign: %j", async (headers) => {
     app.lines.length = 0;
     await postForm(headers);
     expect(app.lines).toEqual(["refused with 403: foreign origin"]);

@@ -109,7 +109,7 @@ describe("limit on guessing codes", () => {
   it.each<[CodeSource, number]>([
     ["typed", 10],
     ["linked", 40],
-  ])("allows four times as many %s codes for changing networks of one /56", async (source, limit) => {
+  ])("allows a /56 four times as many %s codes as one of its /64s", async (source, limit) => {
     for (let network = 0; network < 4; network += 1)
       for (let code = 0; code < limit; code += 1)
         expect(await tryUnknownCode(`${network}-${code}`, source, `2001:db8:0:a0${network}::1`)).toBe("free");

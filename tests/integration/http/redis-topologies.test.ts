@@ -79,7 +79,7 @@ async function expectSharedRestarts(firstInstance: Instance, otherInstance: Inst
 }
 
 it.each([
-  ["a password of their own", [`requirepass ${redisCredentials.slice(1, -1)}`]],
+  ["a separate password", [`requirepass ${redisCredentials.slice(1, -1)}`]],
   ["no password", []],
 ])(
   "limits find the Redis primary through Sentinels with %s, and stay shared after a failover",

@@ -33,7 +33,7 @@ describe("Strict-Transport-Security (docs/operate/configuration.md)", () => {
       "max-age=63072000",
     ],
     ["disappears without https", { PUBLIC_ORIGIN: "http://club.example", HSTS: "host" }, undefined],
-  ])("%s", (_title, environment, header) => {
+  ])("follows HSTS, https and the base path: %s", (_title, environment, header) => {
     expect(readHstsHeaders(environment)).toEqual([header, header]);
   });
 

@@ -139,7 +139,7 @@ describe("page for simultaneous visitors", () => {
   );
 
   it.each(["br", "gzip", "identity"])(
-    "contains only the data of the requesting visitor, in %s",
+    "contains only the data of the requesting visitor, with the content encoding %s",
     async (encoding) => {
       for (const [nameNumber, name] of scriptNames.entries()) inviters.set(`CODE${1000 + nameNumber}`, name);
       await visitUntilTemplate(site, () => site.visitor().get(`${form}?rc=CODE1000`));
@@ -162,7 +162,7 @@ describe("page for simultaneous visitors", () => {
 });
 
 it.each(["br", "gzip"])(
-  "pages in %s are smaller after some requests, because their template is compressed for the usual lengths of slot values",
+  "pages with the content encoding %s all have the same size once their template has been precompressed",
   async (encoding) => {
     const measureSize = async () =>
       (await requestAdmittedRaw("/sv/registration/formstarted?rc=ALPHA1", encoding)).body.length;
@@ -239,15 +239,19 @@ describe("requests that Remix renders", () => {
   });
 });
 
-describe("unusual requests", () => {
+describe("requests that no template can answer", () => {
   const usualPath = `${form}?rc=ALPHA1`;
   const fetchPage = (path: string, headers: Record<string, string> = {}) => site.visitor().get(path, headers);
 
   it.each<[string, () => Promise<HttpAnswer>, number]>([
-    ["a crawler", () => fetchPage(usualPath, { "User-Agent": "Examplebot/2.1 (+https://bot.example)" }), 200],
+    [
+      "a request from a crawler",
+      () => fetchPage(usualPath, { "User-Agent": "Examplebot/2.1 (+https://bot.example)" }),
+      200,
+    ],
     ["a data request", () => fetchPage(`${form}.data?rc=ALPHA1`), 200],
     ["a link without a code", () => fetchPage(form), 303],
-    ["a code that is too long", () => fetchPage(`${form}?rc=${"A".repeat(65)}`), 303],
+    ["a link with a code that is too long", () => fetchPage(`${form}?rc=${"A".repeat(65)}`), 303],
     ["a path with an encoded character", () => fetchPage("/it/registration/formst%61rted?rc=ALPHA1"), 200],
     ["Remix’s parameter _data in the query", () => fetchPage(`${usualPath}&_data=root`), 404],
     ["Remix’s parameter _data, encoded", () => fetchPage(`${usualPath}&%5Fdata=root`), 404],
@@ -257,7 +261,7 @@ describe("unusual requests", () => {
       404,
     ],
     ["a listed referrer", () => fetchPage(usualPath, { Referer: "https://www.google.de/" }), 303],
-  ])("reach Remix: %s", async (_, visit, status) => {
+  ])("get a response that Remix renders: %s", async (_, visit, status) => {
     await visitUntilTemplate(site, () => site.visitor().get(usualPath));
     const answer = await visit();
     expect([answer.status, await site.readLastCacheField()]).toEqual([status, "none"]);

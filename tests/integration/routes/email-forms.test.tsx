@@ -11,7 +11,7 @@ import { translatorFor } from "../../support/words";
 
 const emailForms = [
   {
-    name: "asking for the activation e-mail",
+    name: "the activation e-mail",
     route: resend,
     path: "/registration/resend",
     donePath: "/registration/resend?done=sent",
@@ -19,7 +19,7 @@ const emailForms = [
     title: "Send the activation email again",
   },
   {
-    name: "applying for membership",
+    name: "membership applications",
     route: apply,
     path: "/membership-interest/apply",
     donePath: "/membership-interest/confirmation",
@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(() => club.stop());
 
-describe.each(emailForms)("$name", ({ route, path, donePath, operation, title }) => {
+describe.each(emailForms)("e-mail form for $name", ({ route, path, donePath, operation, title }) => {
   it("shows a form with a form token", async () => {
     const answer = await newVisitor(club).get(route, path);
     expect(answer).toMatchObject({

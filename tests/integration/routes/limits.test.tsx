@@ -42,9 +42,9 @@ function openForm(visitor: Visitor, code: string) {
 
 describe("limit on guessed codes (docs/product/registration.md#registration-codes)", () => {
   it.each([
-    ["ten different ones, typed", typeCode, 10, 422],
-    ["forty, in links to the landing page", openLandingLink, 40, 303],
-    ["forty, in links to the form", openForm, 40, 303],
+    ["ten different typed codes", typeCode, 10, 422],
+    ["forty different codes in links to the landing page", openLandingLink, 40, 303],
+    ["forty different codes in links to the form", openForm, 40, 303],
   ])("rejects further codes after %s", async (_, tryCode, limit, refusal) => {
     const visitor = newVisitor(club);
     const statuses = await collectStatuses(limit, (time) => tryCode(visitor, `guess${time}`));
@@ -224,7 +224,7 @@ describe("limit on registrations", () => {
     });
   });
 
-  it("allows no second e-mail to a form that is sent again with an invented token of a member", async () => {
+  it("allows no second e-mail for a form that is sent again with a forged member's token", async () => {
     const visitor = newVisitor(club, "198.51.100.9");
     const form = await loadFilledForm(visitor);
     await visitor.post(formStarted, formPath, form);

@@ -246,8 +246,8 @@ it.each(["علی\u200cرضا", "क्\u200dष", "Zo\u200bë", "𠮷".repeat(10
 
 describe("suspicious registration form", () => {
   it.each<[string, Record<string, string>, Record<string, string>]>([
-    ["the trap was filled", {}, { website: "https://spam.example" }],
-    ["it came too soon", { FORM_MIN_SECONDS: "60" }, {}],
+    ["the hidden trap field was filled", {}, { website: "https://spam.example" }],
+    ["it was submitted too soon", { FORM_MIN_SECONDS: "60" }, {}],
   ])(
     "needs a confirmation when %s, and is accepted the second time",
     async (_reason, environment, suspiciousFields) => {
@@ -270,9 +270,12 @@ describe("suspicious registration form", () => {
 
   it.each<[string, (visitor: Visitor, form: Record<string, string>) => Promise<string>]>([
     ["without a token", () => Promise.resolve("")],
-    ["with another browser's", async () => (await loadFilledForm(newVisitor(club)))["formToken"] ?? ""],
     [
-      "with another form's",
+      "with the token of another browser",
+      async () => (await loadFilledForm(newVisitor(club)))["formToken"] ?? "",
+    ],
+    [
+      "with the token of another form",
       async (visitor) =>
         tokenSchema.parse((await visitor.get(resend, "/de/registration/resend")).data).formToken,
     ],

@@ -43,7 +43,7 @@ describe.each(["en", "pl"])("HTML in %s", (localeCode) => {
 const submissions: [string, (visitor: HttpVisitor) => Promise<{ body: string }>][] = [
   ["an empty code", (visitor) => visitor.post("/de", { intent: "check-code", registrationCode: "" })],
   ["an empty form", (visitor) => sendForm(visitor, { email: "", terms: "" })],
-  ["a form in trouble", sendToDeadAcq],
+  ["a form during an acq outage", sendToDeadAcq],
   ["a registration", (visitor) => sendForm(visitor, {}, "/de/registration/formfinished")],
   [
     "a pending registration",

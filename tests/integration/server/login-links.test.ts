@@ -42,7 +42,7 @@ function loginLinks(html: string): string[] {
 }
 
 describe.each(["fr", "de"])("links to an external login in %s", (locale) => {
-  it.each(pages)("appear on '%s'", async (path, count) => {
+  it.each(pages)("appear on the page '%s' as often as expected: %i", async (path, count) => {
     const { body } = await newHttpVisitor(site).get(`/${locale}${path}`);
     expect(body).toContain(`<html lang="${locale}-`);
     const headerLink = `class="header-login" href="https://shop.example/${locale}/login?from=club"`;

@@ -60,7 +60,7 @@ it("metrics port answers health checks of a proxy", async () => {
   expect((await fetch(new URL("/readyz", metricsUrl))).status).toBe(200);
 });
 
-it("pages' port fails a health check of HAProxy, which then has the two ports swapped, and logs the remedy once", async () => {
+it("port for pages rejects a health check of HAProxy, and logs once that HAProxy has the two ports swapped", async () => {
   const { site: swappedSite } = await startSite({ LOG_LEVEL: "warn" });
   onTestFinished(async () => {
     await swappedSite.stop();

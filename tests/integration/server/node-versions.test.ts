@@ -18,20 +18,23 @@ await ensureInstalled(folder);
 
 const versions = Object.keys(dependencies).filter((name) => name !== "npm");
 
-it.each(versions)("%s listens with eight sockets, and reports a port that is taken", async (name) => {
-  const node = resolveFile(`node_modules/${name}/bin/node`);
-  const site = await startVelvetgate({ node });
-  try {
-    const port = new URL(site.origin).port;
-    expect(countListeningSockets(Number(port))).toBe(8);
-    const env = { PORT: port, ACQ_EMBEDDED_PORT: "0" };
-    await expect(startVelvetgate({ node, env })).rejects.toThrow(`PORT ${port} is taken; choose another`);
-  } finally {
-    expect(await site.stop()).toBe(0);
-  }
-});
+it.each(versions)(
+  "server under %s listens with eight sockets, and reports a port that is taken",
+  async (name) => {
+    const node = resolveFile(`node_modules/${name}/bin/node`);
+    const site = await startVelvetgate({ node });
+    try {
+      const port = new URL(site.origin).port;
+      expect(countListeningSockets(Number(port))).toBe(8);
+      const env = { PORT: port, ACQ_EMBEDDED_PORT: "0" };
+      await expect(startVelvetgate({ node, env })).rejects.toThrow(`PORT ${port} is taken; choose another`);
+    } finally {
+      expect(await site.stop()).toBe(0);
+    }
+  },
+);
 
-it.each(versions)("%s finishes open requests on all its sockets at SIGTERM", async (name) => {
+it.each(versions)("server under %s finishes open requests on all its sockets at SIGTERM", async (name) => {
   let callCount = 0;
   let answer = (): void => undefined;
   const releasePromise = new Promise<void>((resolve) => (answer = resolve));
@@ -66,7 +69,7 @@ function countListeningSockets(port: number): number {
 }
 
 it.each(versions)(
-  "%s runs the built server: a visitor can register, activate the account and sign in",
+  "server under %s lets a visitor register, activate the account and sign in",
   { timeout: 120_000 },
   async (name) => {
     const site = await startVelvetgate({ node: resolveFile(`node_modules/${name}/bin/node`) });

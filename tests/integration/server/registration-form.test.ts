@@ -115,7 +115,7 @@ describe.each(localeCodes)("registration flow in %s", (locale) => {
   );
 
   it.each(["pending@example.com", "nobody@example.com"])(
-    "answers a request for the activation mail identically for every e-mail address: %s",
+    "answers a request for the activation e-mail identically for every e-mail address: %s",
     async (email) => {
       const visitor = newHttpVisitor(site);
       const page = await visitor.get(`/${locale}/registration/resend`);
@@ -209,7 +209,7 @@ describe("draft", () => {
     ["tampered with", (value: string) => value.slice(0, -6) + "AAAAAA"],
     ["cut short", (value: string) => value.slice(0, value.length / 2)],
     ["in a different format", () => "eyJhbGciOiJub25lIn0.e30."],
-  ])("is ignored if its cookie was %s", async (_description, damage) => {
+  ])("has no effect if its cookie was %s", async (_description, damage) => {
     const { visitor, send } = await openForm("/sv");
     expect((await send({})).location).toBe("/sv/registration/formfinished");
     visitor.cookies.set("draft", damage(visitor.cookies.get("draft") ?? ""));

@@ -328,9 +328,9 @@ describe("codes in links", () => {
   afterEach(() => site.clearFaults());
 
   it.each([
-    ["of 8 KB", `rc=${"x".repeat(8192)}`],
-    ["with another alphabet's letter", "rc=WELC%D0%9EME"],
-    ["two at once", "rc=WELCOME&rc=VIP2026"],
+    ["a code of 8 KB", `rc=${"x".repeat(8192)}`],
+    ["a code with a letter of another alphabet", "rc=WELC%D0%9EME"],
+    ["two codes in one link", "rc=WELCOME&rc=VIP2026"],
   ])("count as damaged, without a call to acq: %s", async (_description, query) => {
     await site.addFault({ operationName: "*", kind: "status", value: 502, times: 9 });
     for (const path of ["/de", "/de/registration/formstarted"]) {

@@ -126,7 +126,7 @@ describe.each(browsers)("%s browser without cookies", (browser) => {
     expect(textsOf((await submitActivation()).body, "h1")).toEqual([t("activation:already.heading")]);
   });
 
-  it("completes the registration in two steps, and can go back and forth", async () => {
+  it("completes the registration in two steps, and can go back to the first step", async () => {
     const client = newVisitor(browser, leanSite);
     const firstForm = await enterCode(client);
     const email = newEmail();

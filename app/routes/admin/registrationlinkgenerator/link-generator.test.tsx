@@ -167,7 +167,7 @@ describe("generated registration link", () => {
     expect(successReplySchema.parse(secondAnswer.reply).list.links[0]?.path).not.toBe(firstPath);
   });
 
-  it("sets no cookie, and a manipulated list of earlier links is ignored", async () => {
+  it("needs no cookie, and ignores a manipulated list of earlier links", async () => {
     const cookiesBefore = [...admin.cookies.keys()];
     const { sealed } = await makeLinks(["WELCOME"]);
     expect([...admin.cookies.keys()]).toEqual(cookiesBefore);
@@ -183,7 +183,7 @@ describe("generated registration link", () => {
     }
   });
 
-  it("appears in a field to copy, in links for all languages and as a QR code", async () => {
+  it("appears in a field that can be copied, in links for all languages and as a QR code", async () => {
     const list = await makeLinks(["VIP2026", "WELCOME"]);
     const html = pageHtml({ typed: "", list });
     const [newest] = list.links;
@@ -215,7 +215,7 @@ describe("rejected request for a registration link", () => {
     ["EXPIRED", "REGISTRATION_CODE_EXPIRED"],
     ["EMPTY", "REGISTRATION_CODE_NO_BALANCE_LEFT"],
     ["PENDING", "REGISTRATION_CODE_BALANCE_LESS_THAN_PENDING_REGISTRATIONS"],
-  ])("keeps the input '%s' in the form: %s", async (input, problem) => {
+  ])("keeps the input '%s' in the form (reason: %s)", async (input, problem) => {
     const { sealed } = await makeLinks(["WELCOME"]);
     const answer = await admin.post(linkGenerator, path, { registrationCode: input, madeLinks: sealed });
     const title = "Error: Registration link generator – Velvetgate";
@@ -240,7 +240,7 @@ describe("rejected request for a registration link", () => {
   });
 
   it.each(["generateRegistrationLink", "viewer"])(
-    "keeps the input and earlier links when acq does not answer %s",
+    "keeps the input and earlier links when acq does not answer the call %s",
     async (operation) => {
       const { sealed } = await makeLinks(["VIP2026"]);
       await club.failNext(operation);

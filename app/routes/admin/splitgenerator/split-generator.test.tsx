@@ -230,7 +230,7 @@ describe("rejected request for a split link", () => {
     ]),
     ["a code that acq does not know", [["UNKNOWN", "1"], validRow], "target-1", "REGISTRATION_CODE_INVALID"],
     ["a code without places", [["EMPTY", "1"], validRow], "target-1", "REGISTRATION_CODE_NO_BALANCE_LEFT"],
-  ])("reports the field for %s", async (_description, rows, fieldId, problem) => {
+  ])("names the invalid field of a form with %s", async (_description, rows, fieldId, problem) => {
     expect(await postSplitForm(rows)).toMatchObject({
       status: 422,
       reply: {
@@ -314,7 +314,7 @@ describe("rejected request for a split link", () => {
   );
 
   it.each(["generateRegistrationLink", "viewer"])(
-    "keeps the input when acq does not answer %s",
+    "keeps the input when acq does not answer the call %s",
     async (operation) => {
       await club.failNext(operation);
       const rows: Row[] = [validRow, ["WELCOME", "7"]];

@@ -67,22 +67,28 @@ describe("deny page", () => {
     },
   );
 
-  it.each(refusalReasons)("mentions that a link may be incomplete if the reason allows it: %s", (reason) => {
-    const html = renderView(<Denied reason={reason} code={undefined} inviter={undefined} />);
-    expect(html.includes("Links sometimes arrive incomplete")).toBe(
-      reason === "invalid" || reason === "link",
-    );
-  });
+  it.each(refusalReasons)(
+    "mentions incomplete links only for the reasons that they can cause: %s",
+    (reason) => {
+      const html = renderView(<Denied reason={reason} code={undefined} inviter={undefined} />);
+      expect(html.includes("Links sometimes arrive incomplete")).toBe(
+        reason === "invalid" || reason === "link",
+      );
+    },
+  );
 
-  it.each(refusalReasons)("has a code field, and lists similar characters of the code: %s", (reason) => {
-    const html = renderView(<Denied reason={reason} code="WELC0ME" inviter={undefined} />);
-    expect(html).toMatch(/<form [^>]*method="post" action="\/"/);
-    expect(html).toContain('name="intent" value="check-code"');
-    expect(attributeOf(html, 'name="registrationCode"', "value")).toBe("WELC0ME");
-    expect(descriptionOf(html, "registrationCode")).toContain(
-      "Easily confused: O\u00a0and\u00a00, I\u00a0and\u00a01.",
-    );
-  });
+  it.each(refusalReasons)(
+    "has a code field, with a hint on easily confused characters, for the reason %s",
+    (reason) => {
+      const html = renderView(<Denied reason={reason} code="WELC0ME" inviter={undefined} />);
+      expect(html).toMatch(/<form [^>]*method="post" action="\/"/);
+      expect(html).toContain('name="intent" value="check-code"');
+      expect(attributeOf(html, 'name="registrationCode"', "value")).toBe("WELC0ME");
+      expect(descriptionOf(html, "registrationCode")).toContain(
+        "Easily confused: O\u00a0and\u00a00, I\u00a0and\u00a01.",
+      );
+    },
+  );
 
   it("names the inviter on the page and in the prepared message", () => {
     const html = renderView(<Denied reason="expired" code="EXPIRED" inviter={"Anna <b>"} />);
