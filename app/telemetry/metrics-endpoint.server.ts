@@ -43,25 +43,25 @@ export function publishGauges(counters: Counters): void {
   collectDefaultMetrics();
   new Gauge({
     name: "velvetgate_build_info",
-    help: "Always 1; the label is the running release",
+    help: "Always 1; the label names the running release",
     labelNames: ["release"],
   }).set({ release: release ?? "unknown" }, 1);
   new Gauge({
     name: "velvetgate_config_info",
-    help: "Always 1; the label is a hash of the variables that all instances share",
+    help: "Always 1; the label is a hash of the environment variables that must be equal in all instances",
     labelNames: ["hash"],
   }).set({ hash: sharedHash }, 1);
   new Counter({
     name: "velvetgate_page_cache_total",
-    help: "Requests of the page cache by outcome",
+    help: "Lookups in the page cache (hits, misses) and pages removed from it (evictions)",
     labelNames: ["outcome"],
     collect() {
       this.reset();
       for (const [outcome, count] of Object.entries(pageCache())) this.inc({ outcome }, count);
     },
   });
-  addCounter("velvetgate_shed_total", "Requests that were refused since the process could not keep up", shed);
-  addCounter("velvetgate_log_lines_lost_total", "Lines of the log that could not be written", lostLogLines);
+  addCounter("velvetgate_shed_total", "Requests rejected with 503 because the process was overloaded", shed);
+  addCounter("velvetgate_log_lines_lost_total", "Log lines that could not be written", lostLogLines);
   new Gauge({
     name: "velvetgate_acq_up",
     help: "1 if acq answers, 0 if it does not",
@@ -71,18 +71,18 @@ export function publishGauges(counters: Counters): void {
   });
   addGauge(
     "velvetgate_acq_breaker_open",
-    "1 while the process keeps its visitors from acq, for it fails",
+    "1 while the circuit breaker is open: acq fails, and the process does not call it",
     () => Number(isBreakerOpen()),
   );
   if (isRedisUp)
     addGauge(
       "velvetgate_redis_up",
-      "1 while limits are shared through Redis, 0 while this process counts for itself",
+      "1 while rate limits are shared through Redis, 0 while this process counts on its own",
       () => Number(isRedisUp()),
     );
   addGauge(
     "velvetgate_requests_waiting",
-    "Requests that wait for their answers, event streams included",
+    "Requests that wait for their responses, including open event streams",
     waiting,
   );
   addGauge(
@@ -90,8 +90,16 @@ export function publishGauges(counters: Counters): void {
     "The machine's clock at the scrape, in seconds since 1970",
     () => Date.now() / 1000,
   );
-  addGauge("velvetgate_event_streams", "Pages that follow their visitor's registration", eventStreams);
-  addGauge("velvetgate_followed_registrations", "Registrations that acq was asked to tell of", followedCount);
+  addGauge(
+    "velvetgate_event_streams",
+    "Open event streams, each of a page that waits for the activation of a registration",
+    eventStreams,
+  );
+  addGauge(
+    "velvetgate_followed_registrations",
+    "Registrations with an open subscription at acq",
+    followedCount,
+  );
 }
 
 function addCounter(name: string, help: string, readValue: () => number): void {
@@ -134,7 +142,7 @@ export function publishMetrics({ config, readiness, onError, log }: MetricsPort)
   const { metricsPort: port, metricsHost: host } = config;
   const proxyCheckTime = new Gauge({
     name: "velvetgate_proxy_check_timestamp_seconds",
-    help: "Time of HAProxy's last check by this machine's clock, in seconds since 1970; 0 without a check",
+    help: "Time of HAProxy's last health check, in seconds since 1970 by this machine's clock; 0 before the first",
   });
   let hasWarned = false;
   // Warns if HAProxy checks this port for another instance. If one of the two instances hung, HAProxy would keep the

@@ -30,13 +30,13 @@ export function createPrometheusMetrics(pages: readonly string[], limitNames: re
   requests.inc({ route: "/:slug?", method: "HEAD", status: 200 }, 0);
   const durations = new Histogram({
     name: "velvetgate_http_request_duration_seconds",
-    help: "Time from a request's head to the last byte of its answer, without event streams",
+    help: "Seconds from the headers of a request to the last byte of its response; excludes event streams",
     labelNames: ["route", "method", "status"],
     buckets: requestSeconds,
   });
   const acqCalls = new Histogram({
     name: "velvetgate_acq_call_duration_seconds",
-    help: "Calls to acq including their repetition; breaker: not sent, gone: the visitor left",
+    help: "Seconds of a call to acq with its retry; breaker, busy: not sent; gone: the browser disconnected",
     labelNames: ["operation", "outcome"],
     buckets: acqSeconds,
   });
@@ -46,43 +46,43 @@ export function createPrometheusMetrics(pages: readonly string[], limitNames: re
       acqCalls.zero({ operation, outcome });
   const registrations = createLabeledCounter(
     "velvetgate_registrations_total",
-    "Submitted registrations; refused, active, pending: each network counts once in two hours",
+    "Submitted registrations by outcome; all but created count once per network in two hours",
     "outcome",
     ["created", "refused", "active", "pending"],
   );
   const activations = createLabeledCounter(
     "velvetgate_activations_total",
-    "Activation links by acq's answer; a link that fails counts once in ten minutes; NOT_FOUND: damaged links too",
+    "Activations by acq's answer; a failing link counts once in ten minutes; NOT_FOUND includes damaged links",
     "status",
     ["ACTIVATED", "ALREADY_ACTIVE", "NOT_FOUND", "FAILED"],
   );
   const codeChecks = createLabeledCounter(
     "velvetgate_code_checks_total",
-    "Checked codes by what decided; NO_ANSWER: each network counts once in an hour",
+    "Checked codes by error (none: usable); NO_ANSWER of acq counts once per network in an hour",
     "error",
     ["none", "NO_ANSWER"],
   );
   const invitedVisits = createCounter(
     "velvetgate_invited_total",
-    "Networks with a usable code, without HEAD requests and crawlers, each counted once in ten minutes",
+    "Visits with a usable code, each network once in ten minutes; excludes HEAD requests and crawlers",
   );
   const limitHits = createLabeledCounter(
     "velvetgate_limit_hits_total",
-    "Requests refused by a limit",
+    "Requests rejected by a rate limit",
     "limit",
     limitNames,
   );
   const forwardedIgnored = createCounter(
     "velvetgate_forwarded_ignored_total",
-    "Requests whose X-Forwarded-For is ignored, since TRUST_PROXY is 0",
+    "Requests with an X-Forwarded-For header that is ignored because TRUST_PROXY is 0",
   );
   const foreignTokens = createCounter(
     "velvetgate_foreign_tokens_total",
-    "Forms whose token was signed with another SESSION_SECRET",
+    "Forms with a token that was signed with another SESSION_SECRET",
   );
   const ownFormsRefused = createCounter(
     "velvetgate_own_forms_refused_total",
-    "Forms of the site's own pages that were refused, since PUBLIC_ORIGIN is another origin",
+    "Forms of the site's own pages rejected because PUBLIC_ORIGIN is a different origin",
   );
   const cspViolations = createLabeledCounter(
     "velvetgate_csp_violations_total",
@@ -91,7 +91,7 @@ export function createPrometheusMetrics(pages: readonly string[], limitNames: re
   );
   const browserFailures = createLabeledCounter(
     "velvetgate_browser_failures_total",
-    "Failures in browsers by kind",
+    "Failures of scripts in visitors' browsers by kind",
     "kind",
   );
 
