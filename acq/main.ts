@@ -35,9 +35,9 @@ const result = environmentSchema.safeParse(variables);
 if (!result.success) {
   for (const name of new Set(result.error.issues.map(({ path }) => String(path[0])))) {
     const valueText = secretNames.includes(name)
-      ? "a value that is not shown"
+      ? "set to an invalid value (a secret, not shown)"
       : JSON.stringify(variables[name]);
-    console.error(`${name} holds ${valueText}; allowed is ${allowedValues[name] ?? "text"}`);
+    console.error(`${name} is ${valueText}; allowed is ${allowedValues[name] ?? "text"}`);
   }
   process.exit(1);
 }
@@ -49,7 +49,7 @@ const isProduction = settings.NODE_ENV === "production";
 const isPublic = settings.ACQ_EMBEDDED_PUBLIC === "true";
 if (isProduction && !isPublic && !isLoopbackAddress(settings.FRONT_END_URL)) {
   console.error(
-    `FRONT_END_URL holds "${settings.FRONT_END_URL}"; in production it must name this machine, such as http://localhost:3000, because the embedded acq is for demonstration. Set ACQ_EMBEDDED_PUBLIC=true if acq is to be public`,
+    `FRONT_END_URL is "${settings.FRONT_END_URL}"; in production it must name this machine, such as http://localhost:3000, because the embedded acq is for demonstration. Set ACQ_EMBEDDED_PUBLIC=true if acq is to be public`,
   );
   process.exit(1);
 }
@@ -107,8 +107,8 @@ function describeFailure(error: unknown): string {
     error.message.includes("Unable to open connection") ||
     error.message.includes("readonly")
   )
-    return `ACQ_EMBEDDED_DATA holds "${settings.ACQ_EMBEDDED_DATA}", which cannot be written; allowed is a file in a folder of this user's, or :memory:`;
+    return `ACQ_EMBEDDED_DATA is "${settings.ACQ_EMBEDDED_DATA}", which cannot be written; allowed is a file in a folder that this user can write to, or :memory:`;
   if (error.message.includes("not a database"))
-    return `ACQ_EMBEDDED_DATA holds "${settings.ACQ_EMBEDDED_DATA}", which is no database; allowed is one of this program's, or a file that is not there yet`;
+    return `ACQ_EMBEDDED_DATA is "${settings.ACQ_EMBEDDED_DATA}", which is not a database; allowed is a database of the embedded acq, or a file that does not exist yet`;
   return error.message.replaceAll("\n", " ");
 }

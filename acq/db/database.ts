@@ -171,7 +171,7 @@ function checkVersion(connection: Libsql.Database, path: string): void {
   if (version !== 0 && version !== schemaVersion) {
     connection.close();
     throw new Error(
-      `ACQ_EMBEDDED_DATA holds "${path}", whose schema is version ${version} and not ${schemaVersion}; delete the file, or name another one`,
+      `ACQ_EMBEDDED_DATA is "${path}", a file with schema version ${version} instead of ${schemaVersion}; delete the file, or name another one`,
     );
   }
   connection.pragma(`user_version = ${schemaVersion}`);

@@ -15,7 +15,7 @@ export function signingSecret(database: Database): string {
     value: randomBytes(32).toString("base64url"),
   });
   const row = database.one(metaRow, "select value from meta where key = 'secret'");
-  if (row === undefined) throw new Error("the database keeps no secret");
+  if (row === undefined) throw new Error("the database contains no secret");
   return row.value;
 }
 

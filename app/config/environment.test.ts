@@ -84,22 +84,30 @@ describe("environment validation", () => {
     ["HOST", "999.1.1.1", /^HOST is "999.1.1.1"; allowed is an address of this machine/],
     ["HOST", "http://localhost", /^HOST is .*; allowed is an address of this machine/],
     ["METRICS_HOST", "0.0.0", /^METRICS_HOST is "0.0.0"; allowed is an address of this machine/],
-    ["METRICS_PORT", "3000", /^METRICS_PORT is 3000, and so is PORT; allowed is another one/],
-    ["ACQ_EMBEDDED_PORT", "3000", /^ACQ_EMBEDDED_PORT is 3000, and so is PORT; allowed is another one/],
+    ["METRICS_PORT", "3000", /^METRICS_PORT and PORT are both 3000; choose different ports$/],
+    ["ACQ_EMBEDDED_PORT", "3000", /^ACQ_EMBEDDED_PORT and PORT are both 3000; choose different ports$/],
     [
       "ACQ_GRAPHQL_URL",
       "https://acq.example",
-      /^ACQ_EMBEDDED is true and ACQ_GRAPHQL_URL is set; allowed is one/,
+      /^ACQ_EMBEDDED is true and ACQ_GRAPHQL_URL is set; set only one of the two$/,
     ],
-    ["PUBLIC_ORGIN", "https://club.example", /^PUBLIC_ORGIN is no variable of this site; PUBLIC_ORIGIN is/],
+    [
+      "PUBLIC_ORGIN",
+      "https://club.example",
+      /^PUBLIC_ORGIN is not a variable of this site; did you mean PUBLIC_ORIGIN\?$/,
+    ],
     [
       "SESION_SECRET",
       "hunter2",
-      /^SESION_SECRET is no variable of this site; SESSION_SECRET is its nearest$/,
+      /^SESION_SECRET is not a variable of this site; did you mean SESSION_SECRET\?$/,
     ],
-    ["ACQ_GRAPHQL_ULR", "x", /^ACQ_GRAPHQL_ULR is no variable of this site; ACQ_GRAPHQL_URL is/],
-    ["ACQ_TIMEOUT", "1000", /^ACQ_TIMEOUT is no variable of this site; ACQ_TIMEOUT_MS is its nearest$/],
-    ["TRUSTPROXY", "1", /^TRUSTPROXY is no variable of this site; TRUST_PROXY is/],
+    [
+      "ACQ_GRAPHQL_ULR",
+      "x",
+      /^ACQ_GRAPHQL_ULR is not a variable of this site; did you mean ACQ_GRAPHQL_URL\?$/,
+    ],
+    ["ACQ_TIMEOUT", "1000", /^ACQ_TIMEOUT is not a variable of this site; did you mean ACQ_TIMEOUT_MS\?$/],
+    ["TRUSTPROXY", "1", /^TRUSTPROXY is not a variable of this site; did you mean TRUST_PROXY\?$/],
   ])("reports %s=%s in one line", (name, value, line) => {
     expect(readFaults({ [name]: value })).toEqual([expect.stringMatching(line)]);
   });
@@ -134,7 +142,7 @@ describe("environment validation", () => {
     (dsn) => {
       const [line, ...furtherLines] = readFaults({ SENTRY_DSN: dsn });
       expect([line, furtherLines]).toEqual([
-        expect.stringMatching(/^SENTRY_DSN has an invalid value .* DSN of Sentry/),
+        expect.stringMatching(/^SENTRY_DSN has an invalid value .* a Sentry DSN like /),
         [],
       ]);
       expect(line).not.toContain("abc");

@@ -166,10 +166,12 @@ function findConflicts(variables: Variables): string[] {
     faults.push("PUBLIC_ORIGIN is not set; in production it must be an origin like https://club.example");
   if (isDemoOnPublicOrigin(variables))
     faults.push(
-      `PUBLIC_ORIGIN is ${JSON.stringify(variables.PUBLIC_ORIGIN)}; with ACQ_EMBEDDED=true allowed is this machine's own, like http://localhost:3000: the embedded acq is for demonstration. ACQ_EMBEDDED_PUBLIC=true says that it is to be public`,
+      `PUBLIC_ORIGIN is ${JSON.stringify(variables.PUBLIC_ORIGIN)}; with ACQ_EMBEDDED=true it must be an origin of this machine, like http://localhost:3000, because the embedded acq is for demonstration. Set ACQ_EMBEDDED_PUBLIC=true if acq is to be public`,
     );
   if (variables.FEATURES_URL && variables.FEATURES_CLIENT_KEY === undefined)
-    faults.push("FEATURES_CLIENT_KEY is not set; with FEATURES_URL it must be the key of the features");
+    faults.push(
+      "FEATURES_CLIENT_KEY is not set; with FEATURES_URL it must be the client key of the features service",
+    );
   if (variables.FEATURES_DECRYPTION_KEY !== undefined && variables.FEATURES_URL === undefined)
     faults.push("FEATURES_DECRYPTION_KEY is set and FEATURES_URL is not; set both or neither");
   if (variables.FEATURES_REMOTE_EVAL && variables.FEATURES_URL === undefined)
@@ -179,7 +181,7 @@ function findConflicts(variables: Variables): string[] {
   if (variables.HSTS === "subdomains" && variables.PUBLIC_ORIGIN?.startsWith("https:") !== true)
     faults.push('HSTS is "subdomains"; it needs a PUBLIC_ORIGIN that starts with https://');
   if (variables.ACQ_EMBEDDED && variables.ACQ_GRAPHQL_URL !== undefined)
-    faults.push("ACQ_EMBEDDED is true and ACQ_GRAPHQL_URL is set; allowed is one of the two");
+    faults.push("ACQ_EMBEDDED is true and ACQ_GRAPHQL_URL is set; set only one of the two");
   // Port 0 means any free port, so two ports may both be 0.
   const otherPorts = {
     METRICS_PORT: variables.METRICS_PORT,
@@ -187,7 +189,7 @@ function findConflicts(variables: Variables): string[] {
   };
   for (const [name, port] of Object.entries(otherPorts))
     if (port && port === variables.PORT)
-      faults.push(`${name} is ${port}, and so is PORT; allowed is another one`);
+      faults.push(`${name} and PORT are both ${port}; choose different ports`);
   if (variables.TRUST_TRACEPARENT && variables.TRUST_PROXY === 0)
     faults.push("TRUST_TRACEPARENT is true; it needs TRUST_PROXY, and a proxy that sets the header itself");
   if (variables.CLOCK && variables.NODE_ENV === "production" && !variables.ACQ_EMBEDDED)

@@ -40,20 +40,20 @@ describe("FEATURES", () => {
   it.each([
     [
       "landing-layout=wide",
-      /allowed is for landing-layout one of right-double-column, center-single-column, only-mobile$/,
+      /allowed is one of right-double-column, center-single-column, only-mobile for landing-layout$/,
     ],
-    ["form-finished-popup=yes", /allowed is for form-finished-popup one of false, true$/],
-    ["headline=", /allowed is for headline one of default, social, viral, viralProductShare, daba$/],
+    ["form-finished-popup=yes", /allowed is one of false, true for form-finished-popup$/],
+    ["headline=", /allowed is one of default, social, viral, viralProductShare, daba for headline$/],
     [
       "colour=red",
-      /allowed is pairs like signup-steps=short of registration-flow, .*, registration-extra-fields$/,
+      /allowed is pairs like signup-steps=short; the features are registration-flow, .*, registration-extra-fields$/,
     ],
     ["constructor=x", /allowed is pairs like /],
-    ["signup-steps", /allowed is for signup-steps one of full, short$/],
+    ["signup-steps", /allowed is one of full, short for signup-steps$/],
     ["signup-steps=short,", /allowed is pairs like /],
-    ["signup-steps=short=er", /allowed is for signup-steps/],
-    ["signup-steps=short,signup-steps=full", /allowed is signup-steps only once$/],
-    ["registration-flow=lean,landing-layout=wide", /allowed is for landing-layout one of/],
+    ["signup-steps=short=er", /allowed is one of .* for signup-steps$/],
+    ["signup-steps=short,signup-steps=full", /allowed is each feature only once, also signup-steps$/],
+    ["registration-flow=lean,landing-layout=wide", /allowed is one of .* for landing-layout$/],
   ])("prevents the start with a one-line error for %j", (text, fault) => {
     expect(featuresOf(text)).toEqual([expect.stringMatching(fault)]);
     expect(featuresOf(text)).toEqual([expect.stringContaining(`FEATURES is ${JSON.stringify(text)}; `)]);

@@ -75,13 +75,14 @@ function splitPair(text: string): Pair {
 /** Returns undefined for a valid pair of feature and value; otherwise the allowed values, for the error message. */
 function findFeatureFault(name: string, value: string): string | undefined {
   const entry = Object.entries(featureChoices).find(([feature]) => feature === name);
-  if (!entry) return `pairs like signup-steps=short of ${Object.keys(featureChoices).join(", ")}`;
+  if (!entry)
+    return `pairs like signup-steps=short; the features are ${Object.keys(featureChoices).join(", ")}`;
   const values: readonly string[] = entry[1];
-  return values.includes(value) ? undefined : `for ${name} one of ${values.join(", ")}`;
+  return values.includes(value) ? undefined : `one of ${values.join(", ")} for ${name}`;
 }
 
 function findRepeatedName(pairs: readonly Pair[]): string | undefined {
   const names = pairs.map(([name]) => name);
   const repeatedName = names.find((name, index) => names.indexOf(name) !== index);
-  return repeatedName && `${repeatedName} only once`;
+  return repeatedName && `each feature only once, also ${repeatedName}`;
 }

@@ -15,10 +15,10 @@ export function describeListenError(
     case "EADDRINUSE":
       return `${portVariable} ${String(port)} is taken; choose another`;
     case "EACCES":
-      return `${portVariable} ${String(port)} is not for this user; choose one above 1023`;
+      return `${portVariable} ${String(port)} requires root permissions; choose a port above 1023`;
     case "EADDRNOTAVAIL":
     case "ENOTFOUND":
-      return `${hostVariable} is "${host}", which is no address of this machine; 0.0.0.0 is all of them`;
+      return `${hostVariable} is "${host}", which is not an address of this machine; 0.0.0.0 means all its addresses`;
     default:
       return message;
   }

@@ -11,7 +11,7 @@ export function findMisspeltNames(names: readonly string[], variableNames: reado
       const nearestVariable = findNearestName(name, variableNames);
       return nearestVariable === undefined
         ? []
-        : [`${name} is no variable of this site; ${nearestVariable} is its nearest`];
+        : [`${name} is not a variable of this site; did you mean ${nearestVariable}?`];
     });
 }
 

@@ -158,7 +158,7 @@ export const variablesSchema = z.object({
   ).optional(),
   FEATURES_DECRYPTION_KEY: z.string().optional(),
   FEATURES_REMOTE_EVAL: booleanVariable(false),
-  SENTRY_DSN: textVariable("a DSN of Sentry's like https://key@sentry.example/1", (value) =>
+  SENTRY_DSN: textVariable("a Sentry DSN like https://key@sentry.example/1", (value) =>
     /^https?:\/\/\w+(?::\w+)?@[\w.-]+(?::\d+)?(?:\/[\w.-]+)*\/\d+$/.test(value),
   ).optional(),
   ENVIRONMENT: z.string().default("local"),

@@ -57,7 +57,10 @@ export function createClientAddressReader(
     if (trustProxy === 0 && req.headers["x-forwarded-for"] !== undefined) {
       onIgnored();
       if (!hasWarned)
-        log.warn({}, "X-Forwarded-For is ignored: set TRUST_PROXY to the number of proxies in front");
+        log.warn(
+          {},
+          "X-Forwarded-For is ignored: set TRUST_PROXY to the number of proxies in front of the site",
+        );
       hasWarned = true;
     }
     return readClientAddress(req, trustProxy);

@@ -197,7 +197,7 @@ export function createPageRenderer(
       const request = new Request(`${publicOrigin}${basePath}${path}${search}`);
       const response = await remix(request, { app: { ...context, locale, privacy } });
       if (response.status !== page.status)
-        throw new Error(`A page was drawn with status ${response.status.toString()}`);
+        throw new Error(`A page was rendered with status ${response.status.toString()}`);
       const headerEntries = [...response.headers].filter(([name]) => name !== "set-cookie");
       return { html: await response.text(), head: headerEntries };
     };

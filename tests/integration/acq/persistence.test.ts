@@ -44,7 +44,7 @@ it("openDatabase rejects a database with another schema version without changing
   file.pragma("user_version = 7");
   file.close();
   expect(() => openDatabase(dataFile)).toThrow(
-    /whose schema is version 7 and not 1; delete the file, or name another/,
+    /a file with schema version 7 instead of 1; delete the file, or name another/,
   );
   openDatabase(createDataFile()).close();
 });

@@ -49,10 +49,10 @@ it("embedded acq prints one line for each invalid variable, without secrets", as
   });
   expect(code).toBe(1);
   expect(stderr.trim().split("\n")).toEqual([
-    'ACQ_EMBEDDED_PORT holds "70000"; allowed is a port from 0 (any free one) to 65535',
-    'ACQ_EMBEDDED_FAULTS holds "yes"; allowed is true or false',
-    "SMTP_URL holds a value that is not shown; allowed is an address like smtp://host:587 or smtps://user:password@host",
-    'FRONT_END_URL holds "club.example"; allowed is an address like http://localhost:3000',
+    'ACQ_EMBEDDED_PORT is "70000"; allowed is a port from 0 (any free one) to 65535',
+    'ACQ_EMBEDDED_FAULTS is "yes"; allowed is true or false',
+    "SMTP_URL is set to an invalid value (a secret, not shown); allowed is an address like smtp://host:587 or smtps://user:password@host",
+    'FRONT_END_URL is "club.example"; allowed is an address like http://localhost:3000',
   ]);
 });
 
@@ -70,7 +70,7 @@ it("embedded acq prints one line if its data cannot be written", async () => {
   for (const data of ["package.json/acq.sqlite", "acq", "/proc/nope/acq.sqlite"])
     expect(await runFailingProgram({ ACQ_EMBEDDED_DATA: data })).toEqual({
       code: 1,
-      stderr: `The embedded acq cannot start: ACQ_EMBEDDED_DATA holds "${data}", which cannot be written; allowed is a file in a folder of this user's, or :memory:\n`,
+      stderr: `The embedded acq cannot start: ACQ_EMBEDDED_DATA is "${data}", which cannot be written; allowed is a file in a folder that this user can write to, or :memory:\n`,
     });
 });
 
@@ -78,7 +78,7 @@ it("embedded acq refuses a public site in production unless ACQ_EMBEDDED_PUBLIC=
   const publicVariables = { NODE_ENV: "production", FRONT_END_URL: "https://club.example" };
   const { code, stderr } = await runFailingProgram(publicVariables);
   expect(code).toBe(1);
-  expect(stderr).toMatch(/^FRONT_END_URL holds "https:\/\/club\.example";.* ACQ_EMBEDDED_PUBLIC=true .*\n$/);
+  expect(stderr).toMatch(/^FRONT_END_URL is "https:\/\/club\.example";.* ACQ_EMBEDDED_PUBLIC=true .*\n$/);
   const child = startProgram({ ...publicVariables, ACQ_EMBEDDED_PUBLIC: "true" });
   expect(await once(child, "message")).toHaveProperty("0.listening");
 });

@@ -126,11 +126,11 @@ describe("install-certificate.sh", () => {
   it.each([
     ["expires within a day", { days: 1 }, "new.crt", "new.key"],
     ["is not the key of", {}, "new.crt", "other.key"],
-    ["is no certificate", {}, "haproxy", "new.key"],
+    ["is not a certificate", {}, "haproxy", "new.key"],
     ["is not for club.example", { names: "DNS:www.club.example,DNS:other.example" }, "new.crt", "new.key"],
     ["[ALERT] the reason", { refusedPart: "certificate" }, "new.crt", "new.key"],
     ["HAProxy does not accept", { refusedPart: "certificate" }, "new.crt", "new.key"],
-    ["with the certificate of before, too", { refusedPart: "configuration" }, "new.crt", "new.key"],
+    ["with the previous certificate", { refusedPart: "configuration" }, "new.crt", "new.key"],
     ["HAProxy was not reloaded", { isReloadable: false }, "new.crt", "new.key"],
   ] satisfies [string, MachineOptions, string, string][])(
     "keeps the installed certificate and fails with the message: %s",

@@ -89,7 +89,7 @@ it("metrics port accepts connections only from this machine, unless METRICS_HOST
 it("start fails with the remedy if METRICS_HOST is not an address of this machine", async () => {
   const env = { METRICS_PORT: String(await freePort()), METRICS_HOST: "192.0.2.1" };
   await expect(startVelvetgate({ env })).rejects.toThrow(
-    'METRICS_HOST is "192.0.2.1", which is no address of this machine; 0.0.0.0 is all of them',
+    'METRICS_HOST is "192.0.2.1", which is not an address of this machine; 0.0.0.0 means all its addresses',
   );
 });
 

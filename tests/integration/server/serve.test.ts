@@ -30,8 +30,12 @@ it("built server starts in production mode without NODE_ENV, and stops its embed
 });
 
 it.each([
-  ["HOST", "192.0.2.1", 'HOST is "192.0.2.1", which is no address of this machine; 0.0.0.0 is all of them'],
-  ["HOST", "no.such.name.invalid", 'HOST is "no.such.name.invalid", which is no address of this machine'],
+  [
+    "HOST",
+    "192.0.2.1",
+    'HOST is "192.0.2.1", which is not an address of this machine; 0.0.0.0 means all its addresses',
+  ],
+  ["HOST", "no.such.name.invalid", 'HOST is "no.such.name.invalid", which is not an address of this machine'],
 ])("%s=%s prevents the start of the server, which prints one line", async (name, value, line) => {
   const env = siteEnvironment(await freePort(), "http://127.0.0.1:9/graphql", { [name]: value });
   const server = startProcess(["build/server.js"], env);

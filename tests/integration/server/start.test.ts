@@ -123,7 +123,7 @@ describe("failed start", () => {
     });
     expect(await startWithData("package.json")).toEqual({
       code: 1,
-      lines: [expect.stringContaining('ACQ_EMBEDDED_DATA holds "package.json", which is no database')],
+      lines: [expect.stringContaining('ACQ_EMBEDDED_DATA is "package.json", which is not a database')],
     });
   });
 
