@@ -47,7 +47,7 @@ export async function ensureBrowser() {
   if (!findBrowser()) await installWithApt("chromium-headless-shell", "the browser tests");
   if (!findWholeBrowser()) await installWithApt("chromium", "the tests of extensions");
   if (findBrowser()) return;
-  console.log("Installing Playwright's Chromium unless it is there, since no other browser was found");
+  console.log("Installing Playwright's Chromium if it is missing, since no other browser was found");
   await runOrThrow("npx", ["playwright", "install", "chromium"]);
 }
 

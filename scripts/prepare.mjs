@@ -56,7 +56,7 @@ function findInstallReason(folder) {
       : path !== "" && !isOptional(packageEntry),
   );
   const hasExtraPackages = Object.keys(installedPackages).some((path) => !(path in lockedPackages));
-  return hasChanged || hasExtraPackages ? "package-lock.json names others than are there" : undefined;
+  return hasChanged || hasExtraPackages ? "the installed packages differ from package-lock.json" : undefined;
 }
 
 /**

@@ -31,7 +31,7 @@ await main(() => test(values.only?.split(",") ?? Object.keys(steps)));
 
 async function test(stepNames) {
   const unknownSteps = stepNames.filter((name) => !Object.hasOwn(steps, name));
-  if (unknownSteps.length > 0) throw new Error(`--only knows ${Object.keys(steps).join(", ")}`);
+  if (unknownSteps.length > 0) throw new Error(`--only accepts only ${Object.keys(steps).join(", ")}`);
 
   const totalCounts = (await succeeds(ensurePackages))
     ? await runSteps(stepNames)

@@ -11,7 +11,7 @@ fail() {
   exit 1
 }
 
-# Puts the certificate of before back; a first one is removed.
+# Restores the previous certificate, or removes the new one if there was none.
 restore() {
   if [ -e "$installed.before" ]; then mv "$installed.before" "$installed"; else rm -f "$installed"; fi
 }
@@ -30,8 +30,8 @@ chain=$1
 key=$2
 installed=$3
 
-public_key=$(openssl x509 -in "$chain" -noout -pubkey) || fail "$chain is no certificate"
-key_of_key=$(openssl pkey -in "$key" -pubout) || fail "$key is no private key"
+public_key=$(openssl x509 -in "$chain" -noout -pubkey) || fail "$chain is not a certificate"
+key_of_key=$(openssl pkey -in "$key" -pubout) || fail "$key is not a private key"
 if [ "$public_key" != "$key_of_key" ]; then fail "$key is not the key of $chain"; fi
 if ! openssl x509 -in "$chain" -noout -checkend 86400 > /dev/null; then
   fail "$chain expires within a day, or has expired: renew it first"
@@ -54,12 +54,12 @@ mv "$installed.new" "$installed"
 if ! check_configuration; then
   restore
   if [ -e "$installed" ] && ! haproxy -c -q -f "$configuration" > /dev/null 2>&1; then
-    fail "HAProxy refuses $configuration with the certificate of before, too, which is back: correct the configuration"
+    fail "HAProxy also rejects $configuration with the previous certificate, which is restored: correct the configuration"
   fi
-  fail "HAProxy does not accept $chain: the certificate of before is back"
+  fail "HAProxy does not accept $chain: the previous certificate is restored"
 fi
 if ! systemctl reload-or-restart haproxy; then
   restore
-  fail "HAProxy was not reloaded (systemctl status haproxy): the certificate of before is back"
+  fail "HAProxy was not reloaded (systemctl status haproxy): the previous certificate is restored"
 fi
 rm -f "$installed.before"

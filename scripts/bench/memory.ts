@@ -39,6 +39,6 @@ function readResidentMegabytes(pid: number): number {
     ? /^VmRSS:\s*(\d+)/m.exec(readFileSync(status, "utf8"))?.[1]
     : execFileSync("ps", ["-o", "rss=", "-p", String(pid)], { encoding: "utf8" });
   const megabytes = Number(kilobytes) / 1024;
-  if (!(megabytes > 0)) throw new Error(`Nothing says how much memory process ${pid} holds`);
+  if (!(megabytes > 0)) throw new Error(`The memory use of process ${pid} cannot be read`);
   return megabytes;
 }

@@ -28,9 +28,9 @@ export function readOptions(args: string[]): Options {
   });
   const names = values.only?.split(",") ?? [];
   const unknownNames = names.filter((name) => !groups.some((group) => group === name));
-  if (unknownNames.length > 0) throw new Error(`--only knows ${groups.join(", ")}`);
+  if (unknownNames.length > 0) throw new Error(`--only accepts only ${groups.join(", ")}`);
   const seconds = Number(values.seconds ?? 4);
-  if (!(seconds >= 1 && seconds <= 60)) throw new Error("--seconds is a number from 1 to 60");
+  if (!(seconds >= 1 && seconds <= 60)) throw new Error("--seconds must be a number from 1 to 60");
   return {
     selectedGroups: groups.filter((group) => names.length === 0 || names.includes(group)),
     seconds,

@@ -15,7 +15,7 @@ export interface Server {
 /** Starts a simulated acq in a separate process and resolves to its URL. */
 export async function startAcq(): Promise<string> {
   const url = await waitForFirstMessage(startChild("acq", ["scripts/bench/acq-process.ts"]));
-  if (typeof url !== "string") throw new Error("The stub of acq did not say where it listens");
+  if (typeof url !== "string") throw new Error("The stub of acq did not report its URL");
   return url;
 }
 
@@ -67,7 +67,7 @@ export async function expectSameTitle(servers: readonly Server[], path: string):
   const titles = await Promise.all(servers.map((server) => fetchTitle(server, path)));
   const [firstTitle, ...furtherTitles] = titles;
   if (firstTitle === undefined || furtherTitles.some((title) => title !== firstTitle))
-    throw new Error(`Not the same page at ${path}: ${titles.join(" | ")}`);
+    throw new Error(`The servers send different pages at ${path}: ${titles.join(" | ")}`);
 }
 
 async function fetchTitle({ name, origin }: Server, path: string): Promise<string> {
@@ -97,7 +97,7 @@ async function createEnvironment(
 
 async function waitForFirstMessage(child: Child): Promise<unknown> {
   const earlyExitPromise = child.exitPromise.then((): never => {
-    throw new Error(`It ended before it was ready:\n${child.log()}`);
+    throw new Error(`The server exited before it was ready:\n${child.log()}`);
   });
   const messages: unknown[] = await Promise.race([once(child.process, "message"), earlyExitPromise]);
   return messages[0];

@@ -24,7 +24,8 @@ export async function measureStart(acqUrl: string): Promise<Figure[]> {
 
 async function waitForFirstPage({ origin, child }: Server, startTime: number): Promise<void> {
   while (!(await isPageAvailable(`${origin}${pathByVisit.landing}`))) {
-    if (performance.now() - startTime > timeoutMs) throw new Error(`There is no first page:\n${child.log()}`);
+    if (performance.now() - startTime > timeoutMs)
+      throw new Error(`The server sent no first page in time:\n${child.log()}`);
     await delay(5);
   }
 }

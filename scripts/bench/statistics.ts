@@ -3,8 +3,7 @@ export function median(values: readonly number[]): number {
   const sorted = [...values].sort((one, other) => one - other);
   const upperMiddle = sorted[Math.floor(sorted.length / 2)];
   const lowerMiddle = sorted[Math.ceil(sorted.length / 2) - 1];
-  if (upperMiddle === undefined || lowerMiddle === undefined)
-    throw new Error("There is no median of nothing");
+  if (upperMiddle === undefined || lowerMiddle === undefined) throw new Error("An empty list has no median");
   return (lowerMiddle + upperMiddle) / 2;
 }
 
@@ -12,6 +11,6 @@ export function median(values: readonly number[]): number {
 export function p99(values: readonly number[]): number {
   const sorted = [...values].sort((one, other) => one - other);
   const value = sorted[Math.ceil(sorted.length * 0.99) - 1];
-  if (value === undefined) throw new Error("There is no 99th percentile of nothing");
+  if (value === undefined) throw new Error("An empty list has no 99th percentile");
   return value;
 }

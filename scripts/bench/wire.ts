@@ -70,14 +70,15 @@ export async function watchNetwork(session: CDPSession) {
       const start = performance.now();
       lastChange = start;
       while (pendingRequests.size > 0 || performance.now() - lastChange < quietPeriodMs) {
-        if (performance.now() - start > timeoutMs) throw new Error("The page's requests do not end");
+        if (performance.now() - start > timeoutMs)
+          throw new Error("The requests of the page did not finish in time");
         await delay(50);
       }
     },
 
     async traffic(): Promise<PageTraffic> {
       const html = documentId === undefined ? undefined : answers.get(documentId);
-      if (documentId === undefined || !html) throw new Error("There was no document");
+      if (documentId === undefined || !html) throw new Error("The browser received no document");
       const { body } = await session.send("Network.getResponseBody", { requestId: documentId });
       return {
         html: html.bytes,

@@ -14,9 +14,7 @@ import { buildBaseImage } from "./base-image.mjs";
 export async function findBuilder() {
   for (const program of ["docker", "podman"]) if (canRun(program, ["info"])) return createEngine(program);
   if (process.getuid() !== 0)
-    throw new Error(
-      "The proof of the container needs Docker or Podman, or root's rights for Debian's buildah",
-    );
+    throw new Error("The container test requires Docker, Podman, or root permissions for Debian's buildah");
   await ensureProgram("buildah");
   return withBuildah();
 }

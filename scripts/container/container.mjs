@@ -30,8 +30,8 @@ async function testContainer() {
 }
 
 function checkSize(megabytes) {
-  assert.ok(megabytes < maxMegabytes, `${megabytes.toFixed(0)} MB on top of the base image`);
-  console.log(`${megabytes.toFixed(0)} MB on top of the base image`);
+  assert.ok(megabytes < maxMegabytes, `the image adds ${megabytes.toFixed(0)} MB to its base image`);
+  console.log(`The image adds ${megabytes.toFixed(0)} MB to its base image`);
 }
 
 /** A script that runs in the container and prints its contents. */
@@ -52,7 +52,7 @@ async function checkContents({ inspect, run }) {
   const { node, uid, files, components, written } = JSON.parse(await text(container.stdout));
   assert.match(node, /^v24\./);
   assert.notEqual(uid, 0, "the process runs without root's rights");
-  assert.deepEqual(written, [], "a read-only run writes nowhere");
+  assert.deepEqual(written, [], "a read-only container writes no files");
 
   const topLevelFiles = files.filter((file) => !file.includes("/")).sort();
   assert.deepEqual(topLevelFiles, ["build", "data", "node_modules", "package.json"]);
@@ -64,10 +64,13 @@ async function checkContents({ inspect, run }) {
   assert.deepEqual(
     files.filter((file) => file.endsWith(".map")),
     [],
-    "no source map leaves the build",
+    "the image contains no source map",
   );
-  assert.ok(components.includes("react") && components.includes("libsql"), "the SBOM names the packages");
-  assert.ok(!components.includes("vitest") && !components.includes("vite"), "and no development packages");
+  assert.ok(components.includes("react") && components.includes("libsql"), "the SBOM lists the packages");
+  assert.ok(
+    !components.includes("vitest") && !components.includes("vite"),
+    "the SBOM lists no development packages",
+  );
 }
 
 /** Runs the image with the command that it defines, and requests pages from the container. */
@@ -91,7 +94,7 @@ async function checkRun({ inspect, run }) {
     container.kill("SIGTERM");
   }
   const [exitCode] = await exitPromise;
-  assert.equal(exitCode, 0, "SIGTERM ends it with exit code 0");
+  assert.equal(exitCode, 0, "SIGTERM ends the container with exit code 0");
 }
 
 /** Starts the services of compose.yaml. They use the image that `testContainer` has built, from the builder's cache. */

@@ -105,7 +105,7 @@ export async function startDevelopment() {
       port,
       onLost(isRepeatable) {
         if (isRepeatable && programs[0].listening !== listening) void respond(req, res);
-        else sendFailure(res, "The server ended while it answered: its log says why.");
+        else sendFailure(res, "The server exited before it answered. Its log shows the reason.");
       },
     });
   }

@@ -35,7 +35,7 @@ export function createProgram(entryFile, { environment, invoke }) {
     const env = await environment();
     const newChild = fork(runnerFile, [entryFile], { cwd: root, env, execArgv: [] });
     child = newChild;
-    failure = "The program has ended: its log says why.";
+    failure = "The program has exited. Its log shows the reason.";
     const exitPromise = once(newChild, "exit").then(() => {
       if (child === newChild && !queuedStart) program.listening = Promise.resolve(undefined);
     });
