@@ -51,11 +51,11 @@ it.each([
 
 it("defaults file (DEFAULTS_URL) may name an acq host from ACQ_ALLOWED_HOSTS, with any port if the entry has no port", () => {
   const file = { acqBackendGraphqlURL: "http://other.example:9090/graphql" };
-  const allowed = { ACQ_ALLOWED_HOSTS: "other.example, third.example:1" };
-  expect(readDefaultsFile(file, allowed).defaults).toEqual({ acqUrl: file.acqBackendGraphqlURL });
-  expect(readDefaultsFile({ acqBackendGraphqlURL: "http://third.example:2/" }, allowed).ignoredNames).toEqual(
-    ["acqBackendGraphqlURL"],
-  );
+  const allowedHosts = { ACQ_ALLOWED_HOSTS: "other.example, third.example:1" };
+  expect(readDefaultsFile(file, allowedHosts).defaults).toEqual({ acqUrl: file.acqBackendGraphqlURL });
+  expect(
+    readDefaultsFile({ acqBackendGraphqlURL: "http://third.example:2/" }, allowedHosts).ignoredNames,
+  ).toEqual(["acqBackendGraphqlURL"]);
 });
 
 it.each(["", "rubbish", "null", "[]", '"text"'])("defaults file is rejected if it contains %j", (text) => {

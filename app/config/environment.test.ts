@@ -37,7 +37,7 @@ it.each([
   ["a host that only begins with localhost", "http://localhost.club.example", {}, 1],
 ])(
   "embedded acq in production accepts only a local PUBLIC_ORIGIN by default: %s",
-  (_whose, origin, variables, faults) => {
+  (_description, origin, variables, faults) => {
     const result = readEnvironment({
       NODE_ENV: "production",
       ACQ_EMBEDDED: "true",

@@ -7,7 +7,7 @@ import { refreshDefaults, type RefreshedDefaults } from "./refresh-defaults.serv
 import { freePort } from "../../tests/support/free-port";
 import { createConfig } from "../../tests/support/configuration";
 
-const aMinute = 60_000;
+const oneMinuteMs = 60_000;
 const refreshedDefaults: RefreshedDefaults = { current: {} };
 const log = { warn: vi.fn() };
 /** The response of this test's file server. If undefined, the server closes the connection. */
@@ -43,7 +43,7 @@ function startRefreshing(env: Record<string, string>, ownFile = "") {
 /** Advances the clock by a minute. Resolves once the file server has received a request and its response was read. */
 async function advanceOneMinute(expectNewDefaults: () => void): Promise<void> {
   const countBefore = requests.length;
-  vi.advanceTimersByTime(aMinute);
+  vi.advanceTimersByTime(oneMinuteMs);
   await vi.waitFor(() => expect(requests.length).toBe(countBefore + 1));
   await vi.waitFor(expectNewDefaults);
 }

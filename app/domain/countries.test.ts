@@ -17,7 +17,7 @@ afterEach(() => {
 const pendingPromise = new Promise<never>(() => undefined);
 
 /** Returns an acq client that answers every call with the given country. */
-function createAcqAnswering(country: string | null): Acq {
+function createAcqReturning(country: string | null): Acq {
   return {
     request: ({ answer }) =>
       Promise.resolve({ ok: true, data: answer.parse({ countryDetails: { country } }) }),
@@ -53,7 +53,7 @@ describe("detected country of a visitor (docs/product/registration.md#referrers-
     ["DE for a time zone outside the supported countries", null, { timeZone: "America/New_York" }, "DE"],
     ["DE for an invalid time zone", null, { timeZone: "__proto__" }, "DE"],
   ])("equals %s", async (_, acqCountry, hints, country) => {
-    expect(await detect(createAcqAnswering(acqCountry), hints)).toBe(country);
+    expect(await detect(createAcqReturning(acqCountry), hints)).toBe(country);
     expect(log.info).not.toHaveBeenCalled();
   });
 

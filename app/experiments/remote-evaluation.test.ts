@@ -102,12 +102,12 @@ describe("remote evaluation of features", () => {
     await expect.poll(() => readLayout(sentCookies)).toBe("only-mobile");
     const nextCookies = readVisitorCookie(site.experiments.variantsFor(createVisitorRequest(sentCookies)));
     server.setFeatures(createLayoutExperiment([1, 0]));
-    const previousQuestionCount = server.evaluationRequests.length;
+    const previousRequestCount = server.evaluationRequests.length;
     await expect
       .poll(
         () =>
           readLayout(nextCookies) === "only-mobile" &&
-          server.evaluationRequests.length > previousQuestionCount + 2,
+          server.evaluationRequests.length > previousRequestCount + 2,
       )
       .toBe(true);
     expect(server.evaluationRequests.at(-1)?.forcedVariations).toEqual({ layout: 1 });

@@ -59,7 +59,7 @@ describe("page that a form was submitted from", () => {
       "https://evil.example/",
       "/",
     ],
-  ])("resolves to %s", (_what, returnTo, referer, path) => {
+  ])("resolves to %s", (_description, returnTo, referer, path) => {
     expect(findReturnPathOf(returnTo, referer)).toBe(path);
   });
 

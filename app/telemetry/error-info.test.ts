@@ -28,7 +28,7 @@ describe("logged error info", () => {
     ["an error code that is a registration code", { code: "EXPIRED" }],
     ["an unknown error name", { name: "Quillane" }],
     ["a status that is not a number", { status: "Quillane" }],
-  ])("omits %s", (_what, properties) => {
+  ])("omits %s", (_description, properties) => {
     const errorInfo = readErrorInfo(Object.assign(new ClubError("x"), properties));
     expect(errorInfo[0]).toEqual({ type: "ClubError", frames: errorInfo[0]?.frames });
   });
@@ -42,7 +42,7 @@ describe("logged error info", () => {
     ["an object without a prototype", Object.create(null), "Object"],
     ["an abort", new DOMException("Quillane", "AbortError"), "AbortError"],
     ["an exception with an unknown name", new DOMException("x", "Quillane"), "DOMException"],
-  ])("contains the type of %s", (_what, thrownValue, type) => {
+  ])("contains the type of %s", (_description, thrownValue, type) => {
     expect(readErrorInfo(thrownValue)).toEqual([expect.objectContaining({ type })]);
   });
 

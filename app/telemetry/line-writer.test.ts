@@ -21,9 +21,9 @@ it("line writer reports how many lines were lost while the reader of the log did
     reader.destroy();
     rmSync(folder, { recursive: true });
   });
-  for await (const read of createInterface({ input: reader }))
-    if (read.startsWith("{")) {
-      expect(JSON.parse(read)).toMatchObject({ level: 40, code: "EAGAIN", lostLines: lostLineCount });
+  for await (const loggedLine of createInterface({ input: reader }))
+    if (loggedLine.startsWith("{")) {
+      expect(JSON.parse(loggedLine)).toMatchObject({ level: 40, code: "EAGAIN", lostLines: lostLineCount });
       break;
     }
 });

@@ -13,15 +13,19 @@ export function expectThat(isMet: boolean, expected: string, actual: unknown): a
   if (!isMet) throw new Mismatch(expected, formatValue(actual));
 }
 
-const alphabets = {
+const patternByKind = {
   code: /^[A-Za-z0-9_-]{1,64}$/,
   "activation id": /^[A-Za-z0-9._~-]{1,200}$/,
   timestamp: /^[A-Za-z0-9._~-]{1,512}$/,
 };
 
 /** Checks that a value has only characters that links keep, also as the first and the last one (acq.graphql). */
-export function expectLinkSafe(value: string, kind: keyof typeof alphabets): void {
-  expectThat(alphabets[kind].test(value), `the alphabet of acq.graphql in the ${kind}`, "other characters");
+export function expectLinkSafe(value: string, kind: keyof typeof patternByKind): void {
+  expectThat(
+    patternByKind[kind].test(value),
+    `the alphabet of acq.graphql in the ${kind}`,
+    "other characters",
+  );
   const isLinkSafe = /^[A-Za-z0-9]/.test(value) && /[A-Za-z0-9]$/.test(value) && !value.startsWith("3D");
   expectThat(isLinkSafe, `a letter or digit at both ends of the ${kind}, and no 3D in front`, "another one");
 }

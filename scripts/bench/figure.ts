@@ -8,5 +8,5 @@ export interface Figure {
   /** Further results, which the report prints after the measured value. */
   note: string;
   /** True if the measurement ended early. The budget then counts as exceeded, whatever the value is. */
-  broken?: true;
+  isIncomplete?: true;
 }

@@ -27,7 +27,7 @@ export async function measureMemory(site: Server, visit: Visit): Promise<Figure[
   }
   const isComplete = servedCount >= all;
   const note = `after ${memorySamples.join(", ")} MB${isComplete ? "" : "; too slow for all"}`;
-  return [{ key, value: megabytes, note, ...(!isComplete && { broken: true }) }];
+  return [{ key, value: megabytes, note, ...(!isComplete && { isIncomplete: true }) }];
 }
 
 const formatThousands = (pages: number) => `${Math.round(pages / 1000)}k`;

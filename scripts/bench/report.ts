@@ -54,17 +54,17 @@ export function writeJson(reportFile: string, seconds: number, figures: readonly
  * Returns true if a figure is within its budget. Compares the rounded value that the report prints, so that a line does
  * not contradict itself.
  */
-export function isWithinBudget({ key, value, broken }: Figure): boolean {
+export function isWithinBudget({ key, value, isIncomplete }: Figure): boolean {
   const { limit, isMinimum, digits }: Budget = budgets[key];
   const roundedValue = Number(value.toFixed(digits));
-  return !broken && (isMinimum ? roundedValue >= limit : roundedValue <= limit);
+  return !isIncomplete && (isMinimum ? roundedValue >= limit : roundedValue <= limit);
 }
 
 function formatBounds(budget: Budget): string {
   const { limit, isMinimum, goal, unit } = budget;
   const boundText = isMinimum ? "at least" : "at most";
-  const aimText = goal === undefined ? "" : ` (aim ${goal})`;
-  return `${boundText} ${`${limit} ${unit}`.trim()}${aimText}`;
+  const goalText = goal === undefined ? "" : ` (aim ${goal})`;
+  return `${boundText} ${`${limit} ${unit}`.trim()}${goalText}`;
 }
 
 function formatAmount(value: number, { unit, digits }: Budget): string {

@@ -8,21 +8,22 @@ const { t } = createVariant("en");
 const fadeAnimationName = "-ua-view-transition-fade-in";
 
 /**
- * One frame of a navigation between two pages. Each number is a share of the frame's pixels, from 0 to 1. `old` and
- * `new`: pixels that match only the old page or only the new page.
+ * One frame of a navigation between two pages. Each number is a share of the frame's pixels, from 0 to 1. The
+ * shares of old, new, both and neither add up to 1.
  */
 interface Frame {
-  old: number;
-  new: number;
-  /**
-   * `both`: pixels that match both pages, which are equal there. `neither`: pixels that match neither page.
-   */
-  both: number;
-  neither: number;
-  /** The share of pixels that match neither page nor a blend of the two pages. */
-  strange: number;
-  /** The share of pixels that have the most frequent color. */
-  flat: number;
+  /** Pixels that match only the old page. */
+  oldPageShare: number;
+  /** Pixels that match only the new page. */
+  newPageShare: number;
+  /** Pixels that match both pages, which are equal there. */
+  bothPagesShare: number;
+  /** Pixels that match neither page. */
+  neitherPageShare: number;
+  /** Pixels that match neither page nor a blend of the two pages. */
+  unexpectedShare: number;
+  /** Pixels that have the most frequent color. */
+  commonColorShare: number;
 }
 
 /**
@@ -78,8 +79,8 @@ function comparePictures(page: Page, screenshots: string[]): Promise<Frame[]> {
       frame: Uint8ClampedArray,
     ) {
       const pixelCount = frame.length / 4;
-      const pixelCounts = { old: 0, new: 0, both: 0, neither: 0, strange: 0 };
-      const colours = new Map<string, number>();
+      const pixelCounts = { old: 0, new: 0, both: 0, neither: 0, unexpected: 0 };
+      const colors = new Map<string, number>();
       const tolerance = 24;
       for (let offset = 0; offset < frame.length; offset += 4) {
         const channels = [0, 1, 2].map((channel) => {
@@ -102,31 +103,31 @@ function comparePictures(page: Page, screenshots: string[]): Promise<Frame[]> {
             value >= Math.min(oldValue, newValue) - tolerance &&
             value <= Math.max(oldValue, newValue) + tolerance,
         );
-        if (!isBetween) pixelCounts.strange += 1;
-        const colour = channels.map(({ value }) => value >> 3).join();
-        colours.set(colour, (colours.get(colour) ?? 0) + 1);
+        if (!isBetween) pixelCounts.unexpected += 1;
+        const color = channels.map(({ value }) => value >> 3).join();
+        colors.set(color, (colors.get(color) ?? 0) + 1);
       }
       return {
-        old: pixelCounts.old / pixelCount,
-        new: pixelCounts.new / pixelCount,
-        both: pixelCounts.both / pixelCount,
-        neither: pixelCounts.neither / pixelCount,
-        strange: pixelCounts.strange / pixelCount,
-        flat: Math.max(...colours.values()) / pixelCount,
+        oldPageShare: pixelCounts.old / pixelCount,
+        newPageShare: pixelCounts.new / pixelCount,
+        bothPagesShare: pixelCounts.both / pixelCount,
+        neitherPageShare: pixelCounts.neither / pixelCount,
+        unexpectedShare: pixelCounts.unexpected / pixelCount,
+        commonColorShare: Math.max(...colors.values()) / pixelCount,
       };
     }
   }, screenshots);
 }
 
-for (const { what, move, code, next: headingKey } of [
+for (const { description, move, code, next: headingKey } of [
   {
-    what: "that opens for a usable code",
+    description: "that opens for a usable code",
     move: "gate-opens",
     code: "WELCOME",
     next: "registration:form.headingInvited",
   },
   {
-    what: "that closes for a denied referrer",
+    description: "that closes for a denied referrer",
     move: "gate-closes",
     code: "NOREFERER",
     next: "deny:referrer.heading",
@@ -142,7 +143,7 @@ for (const { what, move, code, next: headingKey } of [
     await expect(locateHeading(page, t(headingKey, { inviter: "Anna" }))).toBeVisible();
   };
 
-  test(`gate ${what} shows almost only the old and the new page in each animation frame`, async ({
+  test(`gate ${description} shows almost only the old and the new page in each animation frame`, async ({
     page,
     site,
     allowPageError,
@@ -152,12 +153,12 @@ for (const { what, move, code, next: headingKey } of [
     await typeCode(page, site.url("/en"));
     const frames = await recordFrames(page, expect.arrayContaining([move]), () => openGate(page));
     for (const frame of frames) {
-      expect(frame.neither).toBeLessThan(0.05);
-      expect(frame.flat).toBeLessThan(0.95);
+      expect(frame.neitherPageShare).toBeLessThan(0.05);
+      expect(frame.commonColorShare).toBeLessThan(0.95);
     }
   });
 
-  test(`gate ${what} does not move if the visitor prefers reduced motion`, async ({
+  test(`gate ${description} does not move if the visitor prefers reduced motion`, async ({
     page,
     site,
     allowPageError,
@@ -165,9 +166,9 @@ for (const { what, move, code, next: headingKey } of [
     allowPageError(/403 \(Forbidden/);
     await typeCode(page, site.url("/en"));
     const frames = await recordFrames(page, [], () => openGate(page));
-    for (const frame of frames) expect(Math.min(frame.old, frame.new)).toBeLessThan(0.05);
+    for (const frame of frames) expect(Math.min(frame.oldPageShare, frame.newPageShare)).toBeLessThan(0.05);
     // At most one frame matches neither page: the browser may draw the new page before its picture has arrived.
-    expect(frames.filter(({ neither }) => neither >= 0.05).length).toBeLessThanOrEqual(1);
+    expect(frames.filter(({ neitherPageShare }) => neitherPageShare >= 0.05).length).toBeLessThanOrEqual(1);
   });
 }
 
@@ -182,7 +183,7 @@ test("page transition fades in the new page over the old page", async ({ page, s
       .click();
     await expect(locateHeading(page, t("account:login.heading"))).toBeVisible();
   });
-  for (const frame of frames) expect(frame.strange).toBeLessThan(0.05);
+  for (const frame of frames) expect(frame.unexpectedShare).toBeLessThan(0.05);
   // At most one frame is empty: the browser may draw the new page's first frame before its content has arrived.
-  expect(frames.filter(({ flat }) => flat > 0.95).length).toBeLessThanOrEqual(1);
+  expect(frames.filter(({ commonColorShare }) => commonColorShare > 0.95).length).toBeLessThanOrEqual(1);
 });

@@ -11,8 +11,8 @@ interface SlowConnection {
   releaseRest: () => void;
 }
 
-const test = base.extend<{ slowLine: SlowConnection }>({
-  slowLine: async ({ site }, provide) => {
+const test = base.extend<{ slowConnection: SlowConnection }>({
+  slowConnection: async ({ site }, provide) => {
     const slowProxy = createSlowProxy(site.origin);
     await provide({
       origin: `http://localhost:${await listen(slowProxy.server)}`,
@@ -40,16 +40,16 @@ for (const { width, height } of [
   test(
     `page on a screen of ${width} px does not shift when content after the headline arrives late`,
     { tag: "@script" },
-    async ({ page, slowLine, allowPageError }) => {
+    async ({ page, slowConnection, allowPageError }) => {
       allowPageError(/403 \(Forbidden/);
       await page.setViewportSize({ width, height });
       await page.addInitScript(countShifts);
       for (const path of paths) {
-        await page.goto(`${slowLine.origin}${path}`, { waitUntil: "commit" });
+        await page.goto(`${slowConnection.origin}${path}`, { waitUntil: "commit" });
         await page.locator("h1").waitFor({ state: "attached" });
         await waitForRendering(page);
         await expect(page.getByRole("contentinfo")).toHaveCount(0);
-        slowLine.releaseRest();
+        slowConnection.releaseRest();
         await page.waitForLoadState();
         await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
         await waitForRendering(page);

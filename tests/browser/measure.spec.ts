@@ -26,20 +26,20 @@ const welcomeEvent = { event: "landing_welcome_registration" };
 const codeEvent = { event: "entering_code_registration" };
 
 /** A site with a tag manager. */
-const test = base.extend<{ taggedSite: Velvetgate }>({
-  taggedSite: async ({ siteWith }, provide) =>
+const test = base.extend<{ siteWithTagManager: Velvetgate }>({
+  siteWithTagManager: async ({ siteWith }, provide) =>
     provide(await siteWith({ GTM_CONTAINER_ID: "GTM-ABC123", CSP_SCRIPT_HOSTS: "www.googletagmanager.com" })),
 });
 
-const cookiesOfSection5 = ["draft", "sid", "consent", "tz", "lang", "locale"];
+const documentedCookies = ["draft", "sid", "consent", "tz", "lang", "locale"];
 
 for (const consentChoice of [undefined, "a0m0"] as const)
   test(`visit to the forms sends and stores no tracking data (consent choice: ${consentChoice ?? "missing"})`, async ({
     page,
-    taggedSite,
+    siteWithTagManager,
   }) => {
-    if (consentChoice) await setConsentCookie(page, taggedSite.origin, consentChoice);
-    const otherRequests = collectOtherRequests(page, taggedSite.origin);
+    if (consentChoice) await setConsentCookie(page, siteWithTagManager.origin, consentChoice);
+    const otherRequests = collectOtherRequests(page, siteWithTagManager.origin);
     const expectNoTrace = async () => {
       await expectConsentReady(page);
       expect(otherRequests).toEqual([]);
@@ -47,19 +47,21 @@ for (const consentChoice of [undefined, "a0m0"] as const)
       // Only the code may be stored without consent (docs/product/cookies-and-events.md#cookies-and-storage).
       expect(storedKeys).toEqual([storedKeys[0]?.filter((name) => name === "rc"), []]);
       const names = (await page.context().cookies()).map(({ name }) => name);
-      expect(names.filter((name) => !cookiesOfSection5.includes(name))).toEqual([]);
+      expect(names.filter((name) => !documentedCookies.includes(name))).toEqual([]);
       expect(await page.evaluate(() => "dataLayer" in window)).toBe(false);
     };
 
-    await page.goto(taggedSite.url("/de"));
+    await page.goto(siteWithTagManager.url("/de"));
     await expectNoTrace();
-    await openForm(page, taggedSite.url, germanVariant);
+    await openForm(page, siteWithTagManager.url, germanVariant);
     await expectNoTrace();
     await fillRegistration(page, t, createEmail());
     await locateRegistrationForm(page, t).button.click();
     await expect(locateHeading(page, t("progress:finished.heading"))).toBeVisible();
     await expectNoTrace();
-    await page.goto(taggedSite.url("/de/registration/activateaccount?accountActivationId=nobody-has-this"));
+    await page.goto(
+      siteWithTagManager.url("/de/registration/activateaccount?accountActivationId=nobody-has-this"),
+    );
     await expectHydrated(page);
     await page.getByRole("button", { name: t("activation:page.button") }).click();
     await expectNoTrace();
@@ -178,11 +180,11 @@ test.describe("tag manager", () => {
   ] as const)
     test(`loads after consent on a ${description} page, and receives every choice`, async ({
       page,
-      taggedSite,
+      siteWithTagManager,
     }) => {
       await serveScript(page, tagManagerPattern, `window.tagsCameTo = location.pathname;`);
-      const otherRequests = collectOtherRequests(page, taggedSite.origin);
-      await page.goto(taggedSite.url(path));
+      const otherRequests = collectOtherRequests(page, siteWithTagManager.origin);
+      await page.goto(siteWithTagManager.url(path));
       await expectConsentReady(page);
       expect(otherRequests).toEqual([]);
       await chooseConsent(page, { analytics: true, marketing: false });
@@ -199,11 +201,14 @@ test.describe("tag manager", () => {
       expect(await page.evaluate(() => String(window.dataLayer?.[0]))).toBe("[object Arguments]");
     });
 
-  test("loads with consent to marketing only, and receives no event", async ({ page, taggedSite }) => {
-    await setConsentCookie(page, taggedSite.origin, "a0m1");
+  test("loads with consent to marketing only, and receives no event", async ({
+    page,
+    siteWithTagManager,
+  }) => {
+    await setConsentCookie(page, siteWithTagManager.origin, "a0m1");
     await serveScript(page, tagManagerPattern, "");
     const requestPromise = page.waitForRequest(/gtm\.js/);
-    await page.goto(taggedSite.url("/de"));
+    await page.goto(siteWithTagManager.url("/de"));
     await requestPromise;
     const [firstCommand, start, ...otherEntries] = (await readDataLayer(page)) ?? [];
     expect(firstCommand).toEqual(consentCommand("default", "denied", "granted"));
@@ -212,13 +217,13 @@ test.describe("tag manager", () => {
 
   test("does not load on an address with a code, and leaves events to the next page", async ({
     page,
-    taggedSite,
+    siteWithTagManager,
   }) => {
-    await setConsentCookie(page, taggedSite.origin, "a1m1");
+    await setConsentCookie(page, siteWithTagManager.origin, "a1m1");
     await serveScript(page, tagManagerPattern, `window.tagsSaw = document.referrer;`);
     const pushedEntries = await collectPushed(page);
-    const otherRequests = collectOtherRequests(page, taggedSite.origin);
-    await page.goto(taggedSite.url("/de/social?rc=WELCOME"));
+    const otherRequests = collectOtherRequests(page, siteWithTagManager.origin);
+    await page.goto(siteWithTagManager.url("/de/social?rc=WELCOME"));
     await expectConsentReady(page);
     await expect
       .poll(() => page.evaluate(() => sessionStorage.getItem("events-to-tell")))
@@ -232,7 +237,7 @@ test.describe("tag manager", () => {
     await expect(locateHeading(page, t("progress:finished.heading"))).toBeVisible();
     await page.waitForFunction(() => Reflect.has(window, "tagsSaw"));
     expect(await page.evaluate(() => Reflect.get(window, "tagsSaw") as unknown)).toBe(
-      taggedSite.url("/de/registration/formstarted"),
+      siteWithTagManager.url("/de/registration/formstarted"),
     );
     const names = pushedEntries.map((entry) => entry["event"]).filter(Boolean);
     expect(names[0]).toBe("gtm.js");
@@ -240,10 +245,12 @@ test.describe("tag manager", () => {
     expect(names.slice(-2)).toEqual(["successful_user_registration", "subscribe_newsletter"]);
   });
 
-  test("never loads on the activation page", async ({ page, taggedSite }) => {
-    await setConsentCookie(page, taggedSite.origin, "a1m1");
-    const otherRequests = collectOtherRequests(page, taggedSite.origin);
-    await page.goto(taggedSite.url("/de/registration/activateaccount?accountActivationId=nobody-has-this"));
+  test("never loads on the activation page", async ({ page, siteWithTagManager }) => {
+    await setConsentCookie(page, siteWithTagManager.origin, "a1m1");
+    const otherRequests = collectOtherRequests(page, siteWithTagManager.origin);
+    await page.goto(
+      siteWithTagManager.url("/de/registration/activateaccount?accountActivationId=nobody-has-this"),
+    );
     await expect.poll(() => page.evaluate(() => sessionStorage.length), { timeout: 20_000 }).toBe(1);
     expect(otherRequests).toEqual([]);
     expect(await page.evaluate(() => [...document.scripts].map(({ src }) => src).filter(Boolean))).toEqual(
@@ -264,12 +271,12 @@ test.describe("tag manager", () => {
         ),
     ],
   ] as const)
-    test(`that ${problem} does not break the page`, async ({ page, taggedSite, allowPageError }) => {
+    test(`that ${problem} does not break the page`, async ({ page, siteWithTagManager, allowPageError }) => {
       allowPageError(/ERR_BLOCKED_BY_CLIENT|Error: not ours/);
-      await setConsentCookie(page, taggedSite.origin, "a1m1");
+      await setConsentCookie(page, siteWithTagManager.origin, "a1m1");
       await serve(page);
       const requestPromise = page.waitForRequest(/gtm\.js/);
-      await page.goto(taggedSite.url("/de"));
+      await page.goto(siteWithTagManager.url("/de"));
       await requestPromise;
       await expect.poll(() => readDataLayer(page)).toContainEqual(welcomeEvent);
       await enterCode(page, t, "WELCOME");
@@ -279,7 +286,7 @@ test.describe("tag manager", () => {
 
 test("analytics events contain no personal data, nor does any document data that tags can read", async ({
   page,
-  taggedSite,
+  siteWithTagManager,
 }) => {
   const email = `canary-${createEmail()}`;
   const personalTexts = [
@@ -291,7 +298,7 @@ test("analytics events contain no personal data, nor does any document data that
     "Anna",
     "nobody-has-this",
   ];
-  await setConsentCookie(page, taggedSite.origin, "a1m1");
+  await setConsentCookie(page, siteWithTagManager.origin, "a1m1");
   await serveScript(page, "https://www.googletagmanager.com/**", "");
   const pushedEntries = await collectPushed(page);
   const documentEvents: string[] = [];
@@ -301,7 +308,7 @@ test("analytics events contain no personal data, nor does any document data that
     documentEvents.push(events);
   });
 
-  await page.goto(taggedSite.url("/de/kanarienvogel?rc=WELCOME"));
+  await page.goto(siteWithTagManager.url("/de/kanarienvogel?rc=WELCOME"));
   const form = locateRegistrationForm(page, t);
   await enterEmail(page, t, email);
   await form.woman.check();
@@ -315,14 +322,16 @@ test("analytics events contain no personal data, nor does any document data that
   await form.button.click();
   await expect(locateHeading(page, t("progress:finished.heading"))).toBeVisible();
   await expectConsentReady(page);
-  await page.goto(taggedSite.url("/de/membership-interest/apply"));
+  await page.goto(siteWithTagManager.url("/de/membership-interest/apply"));
   await page.getByLabel(t("interest:apply.emailLabel"), { exact: true }).fill(email);
   await page
     .getByRole("main")
     .getByRole("button", { name: t("interest:apply.button") })
     .click();
   await expectConsentReady(page);
-  await page.goto(taggedSite.url("/de/registration/activateaccount?accountActivationId=nobody-has-this"));
+  await page.goto(
+    siteWithTagManager.url("/de/registration/activateaccount?accountActivationId=nobody-has-this"),
+  );
   await expect.poll(() => page.evaluate(() => sessionStorage.length)).toBe(1);
   await page.getByRole("button", { name: t("activation:page.button") }).click();
   await expect(page).toHaveURL(/activateaccountError/);

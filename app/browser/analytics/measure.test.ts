@@ -43,7 +43,7 @@ it.each<[string, Step[], string[]]>([
     [eventStep("a"), consentStep(true), consentStep(true)],
     ["a"],
   ],
-])("event queue follows the visitor's consent: %s", (_what, steps, expectedNames) => {
+])("event queue follows the visitor's consent: %s", (_description, steps, expectedNames) => {
   expect(runSteps(steps)).toEqual(expectedNames);
 });
 

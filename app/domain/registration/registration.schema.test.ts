@@ -116,7 +116,7 @@ describe("name validation", () => {
     ["a zero-width non-joiner between Persian letters", "علی\u200cرضا"],
     ["a zero-width joiner in Devanagari", "क्\u200dष"],
     ["a zero-width non-joiner in Bengali", "র\u200c্য"],
-  ])("leaves %s unchanged", (_what, name) => {
+  ])("leaves %s unchanged", (_description, name) => {
     expect(parseForm({ firstname: name, lastname: name })).toMatchObject({
       status: "success",
       value: { firstname: name, lastname: name },
@@ -135,7 +135,7 @@ describe("name validation", () => {
     ["a tag character", "Zoë\u{e0041}"],
     ["invisible characters before spaces", "\u200b Zoë \u2060"],
     ["an invisible character within a composed letter", "Zoe\u034f\u0308"],
-  ])("removes %s", (_what, name) => {
+  ])("removes %s", (_description, name) => {
     expect(parseForm({ firstname: name })).toMatchObject({ status: "success", value: { firstname: "Zoë" } });
   });
 
@@ -173,7 +173,7 @@ describe("cleanEmail", () => {
     ["direction marks", "\u202azoe@example.com\u202c"],
     ["a soft hyphen", "zoe@exam\u00adple.com"],
     ["a no-break space at its end", "zoe@example.com\u00a0"],
-  ])("normalizes an e-mail address with %s", (_what, address) => {
+  ])("normalizes an e-mail address with %s", (_description, address) => {
     expect(parseForm({ email: address })).toMatchObject({
       status: "success",
       value: { email: "zoe@example.com" },

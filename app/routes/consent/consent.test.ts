@@ -81,11 +81,11 @@ describe("one-time message about the saved privacy choice", () => {
 
   it("disappears without losing the data that the page's loader saves in the draft at the same time", async () => {
     const invitation = { code: "WELCOME", validityTimestamp: null };
-    for (let round = 0; round < 20; round += 1) {
+    for (let attemptIndex = 0; attemptIndex < 20; attemptIndex += 1) {
       const visitor = await chooseConsent();
       const page = createNextPageContext(visitor);
       const loaders = [() => takeFlash(page), () => saveInvitation(page, invitation, { inviter: null })];
-      await Promise.all((round % 2 ? loaders.reverse() : loaders).map((loader) => loader()));
+      await Promise.all((attemptIndex % 2 ? loaders.reverse() : loaders).map((loader) => loader()));
       expect(await readSentDraft(page, visitor)).toEqual({ registrationCode: "WELCOME", sourcePath: "/" });
     }
   });

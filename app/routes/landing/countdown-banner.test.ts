@@ -30,22 +30,32 @@ describe("browser clock used by the countdown", () => {
   const minutesToMs = (count: number) => count * 60_000;
 
   it.each([
-    { off: minutesToMs(10), fromCache: false, corrected: minutesToMs(10), when: "slow" },
-    { off: minutesToMs(-60), fromCache: false, corrected: minutesToMs(-60), when: "fast" },
-    { off: -900, fromCache: false, corrected: 0, when: "right, with a normal network delay" },
+    { serverAheadMs: minutesToMs(10), fromCache: false, correctionMs: minutesToMs(10), clockState: "slow" },
+    { serverAheadMs: minutesToMs(-60), fromCache: false, correctionMs: minutesToMs(-60), clockState: "fast" },
     {
-      off: minutesToMs(-1.9),
+      serverAheadMs: -900,
       fromCache: false,
-      corrected: 0,
-      when: "right, with a page stored for almost two minutes",
+      correctionMs: 0,
+      clockState: "right, with a normal network delay",
     },
     {
-      off: minutesToMs(-180),
-      fromCache: true,
-      corrected: 0,
-      when: "right, with an old page from the browser's cache",
+      serverAheadMs: minutesToMs(-1.9),
+      fromCache: false,
+      correctionMs: 0,
+      clockState: "right, with a page stored for almost two minutes",
     },
-  ])("gets a correction of $corrected ms when it is $when", ({ off, fromCache, corrected }) => {
-    expect(computeClockCorrection({ serverNow: arrivedAt + off, arrivedAt, fromCache })).toBe(corrected);
-  });
+    {
+      serverAheadMs: minutesToMs(-180),
+      fromCache: true,
+      correctionMs: 0,
+      clockState: "right, with an old page from the browser's cache",
+    },
+  ])(
+    "gets a correction of $correctionMs ms when it is $clockState",
+    ({ serverAheadMs, fromCache, correctionMs }) => {
+      expect(computeClockCorrection({ serverNow: arrivedAt + serverAheadMs, arrivedAt, fromCache })).toBe(
+        correctionMs,
+      );
+    },
+  );
 });

@@ -95,9 +95,9 @@ describe("page template with a slot value", () => {
     ["shows the length of the value", (text) => String(text.length)],
     ["shows the value only if it has no spaces", (text) => (/^\S+$/.test(text) ? text : "")],
     ["normalizes the value", (text) => text.normalize("NFKD")],
-  ])("cannot be created if the page %s", async (_, damagePage) => {
+  ])("cannot be created if the page %s", async (_, transformText) => {
     expect(
-      await createTemplateOf(createRender(({ inviter }) => <p>{damagePage(inviter)}</p>)),
+      await createTemplateOf(createRender(({ inviter }) => <p>{transformText(inviter)}</p>)),
     ).toBeUndefined();
   });
 

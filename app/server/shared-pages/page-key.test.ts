@@ -83,7 +83,7 @@ describe("shared page key", () => {
     ["the browser's reports", "/csp-reports"],
     ["a deeper address", "/de/spring/sale"],
     ["capital letters", "/de/Spring"],
-  ])("does not exist for %s: %s", (_what, url) => {
+  ])("does not exist for %s: %s", (_description, url) => {
     expect(readPageKey(url)).toBeUndefined();
   });
 
@@ -107,7 +107,7 @@ describe("shared page key of a request", () => {
     ["a body", { "content-length": "5" }],
     ["a chunked body", { "transfer-encoding": "chunked" }],
     ["an invalid Host header", { host: "a b" }],
-  ])("does not exist for a request with %s", (_what, headers) => {
+  ])("does not exist for a request with %s", (_description, headers) => {
     expect(readPageKey("/de", headers)).toBeUndefined();
   });
 
@@ -132,7 +132,7 @@ describe("shared page key of a request", () => {
     ["cookies of other programs", { cookie: "_ga=1; nodraft=2" }],
     ["a referrer on this site", { referer: "https://club.example/de" }],
     ["an unlisted referrer", { referer: "https://blog.example/" }],
-  ])("does not depend on %s", (_what, headers) => {
+  ])("does not depend on %s", (_description, headers) => {
     expect(readPageKey("/de", headers)?.url).toBe("/de");
   });
 

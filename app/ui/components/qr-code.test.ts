@@ -62,10 +62,10 @@ describe("QR code", () => {
     const drawnModules = strokes.flatMap(([, x, y, length]) =>
       Array.from({ length: Number(length) }, (_, index) => `${Number(x) + index},${y ?? ""}`),
     );
-    const dark = [];
+    const darkModules = [];
     for (let row = 0; row < modules.size; row += 1)
       for (let column = 0; column < modules.size; column += 1)
-        if (modules.get(row, column) === 1) dark.push(`${column},${row}`);
-    expect(drawnModules).toEqual(dark);
+        if (modules.get(row, column) === 1) darkModules.push(`${column},${row}`);
+    expect(drawnModules).toEqual(darkModules);
   });
 });

@@ -7,8 +7,8 @@ let site: ReportSite;
 
 beforeEach(async () => {
   countedKinds.length = 0;
-  site = await startReportSite((path, siteParts) =>
-    browserFailureReports(path, { ...siteParts, count: (kind) => countedKinds.push(kind) }),
+  site = await startReportSite((path, services) =>
+    browserFailureReports(path, { ...services, count: (kind) => countedKinds.push(kind) }),
   );
 });
 afterEach(() => site.stop());

@@ -7,8 +7,8 @@ let site: ReportSite;
 
 beforeEach(async () => {
   countedDirectives.length = 0;
-  site = await startReportSite((path, siteParts) =>
-    cspReports(path, { ...siteParts, count: (directive) => countedDirectives.push(directive) }),
+  site = await startReportSite((path, services) =>
+    cspReports(path, { ...services, count: (directive) => countedDirectives.push(directive) }),
   );
 });
 afterEach(() => site.stop());

@@ -73,11 +73,11 @@ async function startGuardedServer(): Promise<GuardedServer> {
     countAdmitted: () => heldResponses.length,
     callAcq() {
       const metrics = { countAcqCall: () => undefined };
-      const ends = records.map((record) =>
+      const endCallbacks = records.map((record) =>
         createAcqInstrumentation(record, { log: { debug: () => undefined }, metrics }).beginCall(),
       );
       return () => {
-        for (const endRequest of ends) endRequest();
+        for (const endRequest of endCallbacks) endRequest();
       };
     },
     async holdRequests(count) {

@@ -83,7 +83,7 @@ it.each([
   ["no password", []],
 ])(
   "limits find the Redis primary through Sentinels with %s, and stay shared after a failover",
-  async (_which, lines) => {
+  async (_description, lines) => {
     const ports = [await freePort(), await freePort()] as const;
     const sentinelPort = await freePort();
     const primary = await startServer(ports[0]);
@@ -141,7 +141,7 @@ it.each([
 
 /** Starts a Redis cluster of three primaries and a replica of the first primary. Returns the ports of these servers. */
 async function startCluster(): Promise<{ ports: number[]; firstServer: RedisServer; replica: Redis }> {
-  const nodes: { port: number; bus: number; server: RedisServer; operator: Redis }[] = [];
+  const nodes: { port: number; busPort: number; server: RedisServer; operator: Redis }[] = [];
   for (let node = 0; node < 4; node += 1) {
     const [port, bus] = [await freePort(), await freePort()];
     const options = [
@@ -153,7 +153,7 @@ async function startCluster(): Promise<{ ports: number[]; firstServer: RedisServ
       "1000",
     ];
     const server = await startServer(port, ...options);
-    nodes.push({ port, bus, server, operator: connectOperator(port) });
+    nodes.push({ port, busPort: bus, server, operator: connectOperator(port) });
   }
   const [firstNode, secondNode, thirdNode, replica] = nodes;
   if (!firstNode || !secondNode || !thirdNode || !replica) throw new Error("four nodes were started");
@@ -162,8 +162,8 @@ async function startCluster(): Promise<{ ports: number[]; firstServer: RedisServ
   await firstNode.operator.call("CLUSTER", "ADDSLOTSRANGE", 0, 5460);
   await secondNode.operator.call("CLUSTER", "ADDSLOTSRANGE", 5461, 10_922);
   await thirdNode.operator.call("CLUSTER", "ADDSLOTSRANGE", 10_923, 16_383);
-  for (const { port, bus } of [secondNode, thirdNode, replica])
-    await firstNode.operator.call("CLUSTER", "MEET", "127.0.0.1", port, bus);
+  for (const { port, busPort } of [secondNode, thirdNode, replica])
+    await firstNode.operator.call("CLUSTER", "MEET", "127.0.0.1", port, busPort);
   const primary = String(await firstNode.operator.call("CLUSTER", "MYID"));
   await vi.waitFor(() => replica.operator.call("CLUSTER", "REPLICATE", primary), pollOptions);
   await vi.waitFor(async () => {

@@ -18,7 +18,7 @@ export interface ReportSite {
   stop: () => Promise<void>;
 }
 
-interface SiteParts {
+interface EndpointServices {
   log: Log;
   clientAddress: (req: IncomingMessage) => string;
   isOwnOrigin: (origin: string) => boolean;
@@ -26,7 +26,7 @@ interface SiteParts {
 
 /** Starts a server with a report endpoint at `/reports` and fake timers. */
 export async function startReportSite(
-  endpoint: (path: string, siteParts: SiteParts) => Step,
+  endpoint: (path: string, services: EndpointServices) => Step,
 ): Promise<ReportSite> {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   const lines: object[] = [];

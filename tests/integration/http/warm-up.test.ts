@@ -53,10 +53,10 @@ describe("warm-up of an instance", () => {
   });
 
   it("ends without an error if the shared pages cannot be rendered", async () => {
-    const rejectFill = () => Promise.reject(new Error("broken"));
+    const failToFillCache = () => Promise.reject(new Error("broken"));
     const createListener = () => Promise.resolve(() => undefined);
     await expect(
-      warmUp({ services: createServices(), signal: inertSignal, fillCache: rejectFill, createListener }),
+      warmUp({ services: createServices(), signal: inertSignal, fillCache: failToFillCache, createListener }),
     ).resolves.toBeUndefined();
   });
 });

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => club.stop());
 
-const tooManyAnswer = { status: 429, location: null, data: { minutes: 10 } };
+const rateLimitedAnswer = { status: 429, location: null, data: { minutes: 10 } };
 /** The expected response to a rejected form: the form is shown again with its values. */
 const limitedAnswer = (reply: object) => ({ status: 429, location: null, reply });
 const answerWithCode = (typedCode: string) => limitedAnswer({ error: "tooMany", minutes: 10, typedCode });
@@ -50,7 +50,7 @@ describe("limit on guessed codes (docs/product/registration.md#registration-code
     const statuses = await collectStatuses(limit, (time) => tryCode(visitor, `guess${time}`));
     expect(new Set(statuses)).toEqual(new Set([refusal]));
     const answer = await tryCode(visitor, "one-more");
-    expect(answer).toMatchObject(tryCode === typeCode ? answerWithCode("one-more") : tooManyAnswer);
+    expect(answer).toMatchObject(tryCode === typeCode ? answerWithCode("one-more") : rateLimitedAnswer);
     expect(answer.retryAfter).toSatisfy((seconds: number) => seconds >= 590 && seconds <= 600);
   });
 
@@ -91,8 +91,8 @@ describe("limit on guessed codes (docs/product/registration.md#registration-code
     const visitor = newVisitor(club);
     const form = await loadFilledForm(visitor);
     await collectStatuses(40, (time) => openLandingLink(visitor, `guess${time}`));
-    expect(await openLandingLink(visitor, "one-more")).toMatchObject(tooManyAnswer);
-    expect(await openLandingLink(visitor, "WELCOME")).toMatchObject(tooManyAnswer);
+    expect(await openLandingLink(visitor, "one-more")).toMatchObject(rateLimitedAnswer);
+    expect(await openLandingLink(visitor, "WELCOME")).toMatchObject(rateLimitedAnswer);
     expect(await visitor.post(formStarted, formPath, form)).toMatchObject(answerWithForm);
     expect(await typeCode(visitor, "WELCOME")).toMatchObject({ status: 303 });
   });
@@ -127,7 +127,7 @@ describe("limit on requests for e-mails", () => {
       visitor.post(resend, "/de/registration/resend", { email: "me@example.com" });
     expect(await collectStatuses(3, requestResend)).toEqual([303, 303, 303]);
     expect(await collectStatuses(2, requestResendByEmail)).toEqual([303, 303]);
-    expect(await requestResend()).toMatchObject(tooManyAnswer);
+    expect(await requestResend()).toMatchObject(rateLimitedAnswer);
     expect(await requestResendByEmail()).toMatchObject(answerWithEmail("me@example.com"));
   });
 
@@ -154,33 +154,33 @@ it("limit on activations allows thirty, and rejects more without a call to acq",
   const activateOne = (time: number) =>
     visitor.post(activation, "/de/registration/activateaccount", { accountActivationId: `id${time}` });
   expect(new Set(await collectStatuses(30, activateOne))).toEqual(new Set([303]));
-  expect(await activateOne(30)).toMatchObject(tooManyAnswer);
+  expect(await activateOne(30)).toMatchObject(rateLimitedAnswer);
 });
 
 describe("failed call to acq", () => {
   it.each([
     {
-      what: "applications",
+      description: "applications",
       operation: "submitMembershipInterest",
       limit: 5,
       act: (visitor: Visitor) =>
         visitor.post(apply, "/de/membership-interest/apply", { email: "me@example.com" }),
     },
     {
-      what: "requests for activation e-mails",
+      description: "requests for activation e-mails",
       operation: "requestActivationEmail",
       limit: 5,
       act: (visitor: Visitor, time: number) =>
         visitor.post(resend, "/de/registration/resend", { email: `unanswered${time}@example.com` }),
     },
     {
-      what: "activations",
+      description: "activations",
       operation: "activateAccount",
       limit: 30,
       act: (visitor: Visitor, time: number) =>
         visitor.post(activation, "/de/registration/activateaccount", { accountActivationId: `id${time}` }),
     },
-  ])("does not count towards the limit of $what", async ({ operation, limit, act }) => {
+  ])("does not count towards the limit of $description", async ({ operation, limit, act }) => {
     const visitor = newVisitor(club);
     for (let time = 0; time < 3; time += 1) {
       await club.failNext(operation);

@@ -133,7 +133,7 @@ function arbitraryDictionary(keyNames: readonly string[], value: fc.Arbitrary<st
  * The place in a request that contains unexpected text. All other parts of the request are valid, so that it is not
  * rejected early.
  */
-const valuePlacement: fc.Arbitrary<RequestValues> = fc.oneof(
+const unexpectedTextPlacement: fc.Arbitrary<RequestValues> = fc.oneof(
   fc.record({
     path: fc
       .tuple(fc.constantFrom(...parentPaths), headerValueText)
@@ -171,7 +171,7 @@ export const visit: fc.Arbitrary<Visit> = fc
     form: fc.constantFrom(...formBodies),
     locale: fc.constantFrom("", "/de", "/pl"),
     network: fc.nat(65_535),
-    place: valuePlacement,
+    unexpectedText: unexpectedTextPlacement,
     disconnect: disconnects,
   })
   .map((parts) => createVisit(parts.disconnect, parts));
@@ -184,7 +184,7 @@ const commonParts = { isForm: false, page: "/registration/formstarted", form: ""
  */
 export const manyWords = createVisit(
   { closedWhen: "asked" },
-  { ...commonParts, place: { query: { a: addMarkers(createDistinctWords(2900, " ")) } } },
+  { ...commonParts, unexpectedText: { query: { a: addMarkers(createDistinctWords(2900, " ")) } } },
 );
 /** Regression: this form blocked the process for seconds while acq failed, and the form's text was printed. */
 export const longField = createVisit(
@@ -192,7 +192,7 @@ export const longField = createVisit(
   {
     ...commonParts,
     form: "/registration/resend",
-    place: { fields: { website: addMarkers(createDistinctWords(14_000, " ")) } },
+    unexpectedText: { fields: { website: addMarkers(createDistinctWords(14_000, " ")) } },
   },
 );
 
@@ -204,7 +204,7 @@ export const manyMarks = [
 ].map(({ form, field }) =>
   createVisit(
     { closedWhen: "never" },
-    { ...commonParts, form, place: { fields: { [field]: marksOnOneLetter(5000) } } },
+    { ...commonParts, form, unexpectedText: { fields: { [field]: marksOnOneLetter(5000) } } },
   ),
 );
 
@@ -227,11 +227,11 @@ interface VisitParts {
   locale: string;
   /** The number of the client's network. It differs for each visit, so that no limit refuses a visit. */
   network: number;
-  place: RequestValues;
+  unexpectedText: RequestValues;
 }
 
 function createRequest(
-  { isForm, page, form, locale, network, place: values }: VisitParts,
+  { isForm, page, form, locale, network, unexpectedText: values }: VisitParts,
   openedForm: OpenedForm,
 ): string {
   const method = isForm || values.fields ? "POST" : "GET";

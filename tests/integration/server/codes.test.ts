@@ -54,7 +54,7 @@ describe.each(localeCodes)("rejected codes in %s", (locale) => {
 
   it.each(refusals)(
     "show their reason on the deny page if a link contains them: %s, code %s",
-    async (_row, code, reason, heading) => {
+    async (_acqError, code, reason, heading) => {
       for (const path of [`/${locale}?rc=${code}`, `/${locale}/registration/formstarted?rc=${code}`]) {
         const visitor = newHttpVisitor(site);
         const { path: finalPath, status, body } = await visitor.followRedirect(await visitor.get(path));
@@ -67,7 +67,7 @@ describe.each(localeCodes)("rejected codes in %s", (locale) => {
 
   it.each(refusals)(
     "show their reason at the code field if a visitor types them: %s, code %s",
-    async (_row, code, _reason, _heading, message) => {
+    async (_acqError, code, _reason, _heading, message) => {
       const answer = await typeCode(locale, code);
       expectRefused(answer, locale, t(message));
       expect(attributeOf(answer.body, 'name="registrationCode"', "value")).toBe(code);

@@ -198,7 +198,7 @@ describe.each(senders)("form with a rejected token, from %s", (_sender, createPo
 });
 
 describe("registration form submitted after its token expired", () => {
-  async function postLateForm(
+  async function postExpiredForm(
     visitor: HttpVisitor,
     unsignedValues: Record<string, string>,
     intent = "default",
@@ -216,7 +216,7 @@ describe("registration form submitted after its token expired", () => {
       ["EMPTY", "no-balance"],
       ["UNKNOWN", "invalid"],
     ])
-      expect(await postLateForm(visitor, { rc: rc ?? "" })).toMatchObject({
+      expect(await postExpiredForm(visitor, { rc: rc ?? "" })).toMatchObject({
         status: 303,
         location: `/de/registration/deny?reason=${reason}`,
       });

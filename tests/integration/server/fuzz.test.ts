@@ -7,7 +7,7 @@ import { startEnvelopeSink, type EnvelopeSink } from "../../support/envelope-sin
 import { freePort } from "../../support/free-port";
 import { longField, manyMarks, manyWords, visit, type OpenedForm, type Visit } from "./arbitrary-visits";
 import { addMarkers, marker, arbitraryText } from "./arbitrary-words";
-import { startTalkativeAcq, type TalkativeAcq } from "./talkative-acq";
+import { startTextControlledAcq, type TextControlledAcq } from "./text-controlled-acq";
 
 /** Maximum CPU time of four visits in seconds: many times what pages take, enough for a busy machine. */
 const maxCpuSeconds = 1.5;
@@ -30,7 +30,7 @@ const visitExamples: [Visit[], string[]][] = [
   [[...manyMarks, ...manyMarks], [addMarkers("inviter")]],
 ];
 
-let acq: TalkativeAcq;
+let acq: TextControlledAcq;
 let reportSink: EnvelopeSink;
 let site: Site;
 let metricsPort: number;
@@ -38,7 +38,7 @@ let openedPage: OpenedForm;
 
 beforeAll(async () => {
   metricsPort = await freePort();
-  [acq, reportSink] = await Promise.all([startTalkativeAcq(), startEnvelopeSink()]);
+  [acq, reportSink] = await Promise.all([startTextControlledAcq(), startEnvelopeSink()]);
   site = await startSite(acq.url, {
     FORM_MIN_SECONDS: "0",
     LOG_LEVEL: "debug",

@@ -61,7 +61,7 @@ it.each([
     // Opening the link twice, like a mail scanner, does not activate the account.
     const path = link.slice(site.url("").length);
     await visitor.get(path);
-    const pressButton = async () => {
+    const clickButton = async () => {
       const page = await visitor.get(path);
       expectPage(page, locale, expectedTexts.activationTitle, expectedTexts.activationHeading);
       expect(textsOf(page.body, "button")).toContain(expectedTexts.activationButton);
@@ -69,7 +69,7 @@ it.each([
       const formToken = hiddenField(page.body, "formToken");
       return openRedirect(await visitor.post(path.split("?")[0] ?? "", { accountActivationId, formToken }));
     };
-    const activatedPage = await pressButton();
+    const activatedPage = await clickButton();
     expect(activatedPage.path).toBe(`/${locale}/registration/activateaccount?done=activated`);
     expectPage(activatedPage, locale, expectedTexts.activatedTitle, expectedTexts.activatedHeading);
     const [, welcome = ""] =
@@ -78,7 +78,7 @@ it.each([
     const passwordPage = await (await fetch(textOf(welcome))).text();
     expect(textsOf(passwordPage, "h1")).toEqual([expectedTexts.welcomeTitle]);
 
-    const repeatedPage = await pressButton();
+    const repeatedPage = await clickButton();
     expect(repeatedPage.path).toBe(`/${locale}/registration/activateaccount?done=already`);
     expectPage(repeatedPage, locale, expectedTexts.activatedTitle, expectedTexts.alreadyActiveHeading);
 

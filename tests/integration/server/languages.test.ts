@@ -20,32 +20,42 @@ async function readLanguage(path: string, host: string, headers: Record<string, 
 
 describe("page without a language prefix", () => {
   it.each([
-    { what: "no hint", host: "localhost", headers: {}, lang: "en-US" },
+    { description: "no hint", host: "localhost", headers: {}, lang: "en-US" },
     {
-      what: "browser",
+      description: "browser",
       host: "localhost",
       headers: { "Accept-Language": "ja, nl;q=0.4, sv;q=0.8" },
       lang: "sv-SE",
     },
     {
-      what: "browser that excludes a language",
+      description: "browser that excludes a language",
       host: "localhost",
       headers: { "Accept-Language": "de;q=0, it" },
       lang: "it-IT",
     },
-    { what: "browser's region", host: "localhost", headers: { "Accept-Language": "de-AT" }, lang: "de-DE" },
     {
-      what: "browser with an unsupported language",
+      description: "browser's region",
+      host: "localhost",
+      headers: { "Accept-Language": "de-AT" },
+      lang: "de-DE",
+    },
+    {
+      description: "browser with an unsupported language",
       host: "localhost",
       headers: { "Accept-Language": "ja" },
       lang: "en-US",
     },
-    { what: "host", host: "club.fr", headers: { "Accept-Language": "de" }, lang: "fr-FR" },
-    { what: "host with a port", host: "club.pl:80", headers: {}, lang: "pl-PL" },
-    { what: "locale cookie", host: "club.fr", headers: { Cookie: "locale=nl" }, lang: "nl-NL" },
-    { what: "lang cookie", host: "club.fr", headers: { Cookie: "locale=nl; lang=sv" }, lang: "sv-SE" },
-    { what: "invalid cookies", host: "club.fr", headers: { Cookie: "locale=xx; lang=%F0" }, lang: "fr-FR" },
-  ])("determines its language from the strongest hint: $what", async ({ host, headers, lang }) => {
+    { description: "host", host: "club.fr", headers: { "Accept-Language": "de" }, lang: "fr-FR" },
+    { description: "host with a port", host: "club.pl:80", headers: {}, lang: "pl-PL" },
+    { description: "locale cookie", host: "club.fr", headers: { Cookie: "locale=nl" }, lang: "nl-NL" },
+    { description: "lang cookie", host: "club.fr", headers: { Cookie: "locale=nl; lang=sv" }, lang: "sv-SE" },
+    {
+      description: "invalid cookies",
+      host: "club.fr",
+      headers: { Cookie: "locale=xx; lang=%F0" },
+      lang: "fr-FR",
+    },
+  ])("determines its language from the strongest hint: $description", async ({ host, headers, lang }) => {
     for (const path of ["/", "/registration/gift-voucher"])
       expect((await readLanguage(path, host, headers)).lang).toBe(lang);
   });

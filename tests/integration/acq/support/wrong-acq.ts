@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { WebSocket, WebSocketServer } from "ws";
 import * as z from "zod";
 
-const questionSchema = z.object({
+const requestSchema = z.object({
   operationName: z.string(),
   variables: z.record(z.string(), z.unknown()).default({}),
 });
@@ -12,7 +12,7 @@ const answerSchema = z.object({
   errors: z.array(z.unknown()).optional(),
 });
 
-export type Variables = z.infer<typeof questionSchema>["variables"];
+export type Variables = z.infer<typeof requestSchema>["variables"];
 export type WrongAnswer = z.infer<typeof answerSchema>;
 
 /** A defect that the proxy adds to a correct acq. */
@@ -42,7 +42,7 @@ export async function startWrongAcq(rightAcqUrl: string) {
 
   async function answer(request: IncomingMessage) {
     const body = await readText(request);
-    const parsedRequest = questionSchema.safeParse(request.method === "POST" ? JSON.parse(body) : undefined);
+    const parsedRequest = requestSchema.safeParse(request.method === "POST" ? JSON.parse(body) : undefined);
     const headers = Object.fromEntries(
       ["authorization", "content-type", "idempotency-key"].flatMap((name) => {
         const value = request.headers[name];
@@ -121,7 +121,7 @@ export async function startWrongAcq(rightAcqUrl: string) {
 export type WrongAcq = Awaited<ReturnType<typeof startWrongAcq>>;
 
 /** Returns the answer to wrong credentials, for which acq itself would need half a second. */
-function refuseSignIn({ operationName, variables }: z.infer<typeof questionSchema>): Response | undefined {
+function refuseSignIn({ operationName, variables }: z.infer<typeof requestSchema>): Response | undefined {
   if (operationName !== "login" || variables["password"] === "velvetgate") return undefined;
   return Response.json({ data: { login: { token: null } } });
 }

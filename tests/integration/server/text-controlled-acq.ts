@@ -4,7 +4,7 @@ import * as z from "zod";
 import { close, listen } from "../../support/local-server";
 
 /** An acq that takes all its texts from a test. */
-export interface TalkativeAcq {
+export interface TextControlledAcq {
   url: string;
   /** Sets the texts for acq's following responses, which use one text after another. */
   setTexts(texts: readonly string[]): void;
@@ -17,7 +17,7 @@ export interface TalkativeAcq {
 
 const callSchema = z.object({ operationName: z.string() });
 
-export async function startTalkativeAcq(): Promise<TalkativeAcq> {
+export async function startTextControlledAcq(): Promise<TextControlledAcq> {
   let texts: readonly string[] = [];
   let textIndex = 0;
   let answerDelay: Promise<unknown> = Promise.resolve();
