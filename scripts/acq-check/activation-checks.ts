@@ -24,26 +24,30 @@ export async function checkActivation(
   const canReadMails = settings.outbox !== undefined || settings.canPrompt;
   const mailAccess: Prerequisite<undefined> = canReadMails
     ? { ok: true, value: undefined }
-    : { ok: false, reason: "needs --outbox, or a terminal to be asked at" };
+    : { ok: false, reason: "needs --outbox, or a terminal to enter the link" };
   const mailedLink = await check(
-    "the e-mail holds the link that activates",
+    "the activation e-mail contains the activation link",
     combinePrerequisites(registrationResult, mailAccess),
     ([registration]) => findActivationId(tools, registration),
   );
   const key = uuid();
   const activationResult = await check(
-    "an activation is ACTIVATED, and told over the subscription",
+    "a first activation returns ACTIVATED, and the subscription reports it",
     combinePrerequisites(registrationResult, mailedLink),
     async ([{ registrationId }, activationId]) => {
       await expectActivation(tools, { registrationId, activationId, key });
       return activationId;
     },
   );
-  await check("the same key activates once", activationResult, async (id) => {
-    const { status } = requireData(await activateAccount(callWithToken().acq, id, key));
-    expectThat(status === "ACTIVATED", "the first answer again", status);
-  });
-  await check("a used activation is ALREADY_ACTIVE", activationResult, async (id) => {
+  await check(
+    "a repeated activation with the same key returns the first answer",
+    activationResult,
+    async (id) => {
+      const { status } = requireData(await activateAccount(callWithToken().acq, id, key));
+      expectThat(status === "ACTIVATED", "the first answer again", status);
+    },
+  );
+  await check("a second activation with a new key returns ALREADY_ACTIVE", activationResult, async (id) => {
     const { status } = requireData(await activateAccount(callWithToken().acq, id, uuid()));
     expectThat(status === "ALREADY_ACTIVE", "ALREADY_ACTIVE", status);
   });
@@ -55,18 +59,32 @@ async function checkMembership(
   activationResult: Prerequisite<[SubmittedRegistration, string]>,
 ): Promise<void> {
   const { check, callWithToken } = tools;
-  await check("the registration is ACTIVE then", activationResult, async ([{ registrationId }]) => {
-    const status = requireData(await registration(callWithToken().acq, registrationId));
-    expectThat(status === "active", "ACTIVE", status);
-  });
-  await check("an active account's e-mail is NOT_PENDING", activationResult, async ([{ registrationId }]) => {
-    const { status } = requireData(await resendActivationEmail(callWithToken().acq, registrationId, uuid()));
-    expectThat(status === "NOT_PENDING", "NOT_PENDING", status);
-  });
-  await check("the address of a member is ACTIVE at submission", activationResult, async ([{ input }]) => {
-    const { status } = requireData(await submitRegistration(callWithToken().acq, input, uuid()));
-    expectThat(status === "ACTIVE", "ACTIVE", status);
-  });
+  await check(
+    "the registration is ACTIVE after the activation",
+    activationResult,
+    async ([{ registrationId }]) => {
+      const status = requireData(await registration(callWithToken().acq, registrationId));
+      expectThat(status === "active", "ACTIVE", status);
+    },
+  );
+  await check(
+    "resending the e-mail of an active account returns NOT_PENDING",
+    activationResult,
+    async ([{ registrationId }]) => {
+      const { status } = requireData(
+        await resendActivationEmail(callWithToken().acq, registrationId, uuid()),
+      );
+      expectThat(status === "NOT_PENDING", "NOT_PENDING", status);
+    },
+  );
+  await check(
+    "a registration with a member's e-mail address returns ACTIVE",
+    activationResult,
+    async ([{ input }]) => {
+      const { status } = requireData(await submitRegistration(callWithToken().acq, input, uuid()));
+      expectThat(status === "ACTIVE", "ACTIVE", status);
+    },
+  );
 }
 
 const activationSchema = z.object({

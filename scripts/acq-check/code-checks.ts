@@ -23,21 +23,21 @@ const rawDetailsSchema = z.object({
 /** Checks registrationCodeDetails and countryDetails. */
 export async function checkCodes(tools: CheckTools): Promise<Prerequisite<UsableCode>> {
   const { check, settings } = tools;
-  const details = await check("a code with places opens the form", noPrerequisite, () =>
+  const details = await check("a code with places left can be used for the form", noPrerequisite, () =>
     checkUsableCode(tools),
   );
-  await check("a check of a code changes nothing", details, async (usableDetails) => {
+  await check("checking a code twice returns the same answer", details, async (usableDetails) => {
     const { details: secondDetails } = await fetchDetails(tools, settings.code);
     expectThat(isSame(secondDetails, usableDetails), "the same answer again", secondDetails);
   });
-  await check("codes are compared without regard to case and hyphens", details, async (usableDetails) => {
+  await check("codes are accepted in any case and with any hyphens", details, async (usableDetails) => {
     for (const spelling of createSpellings(settings.code)) {
       const { details: result } = await fetchDetails(tools, spelling);
       expectThat(isSame(result, usableDetails), `the same for ${spelling}`, result);
     }
   });
   const unknownCode = await check(
-    "an unknown code is REGISTRATION_CODE_INVALID, as data",
+    "an unknown code returns the data error REGISTRATION_CODE_INVALID",
     noPrerequisite,
     async () => {
       const { details: none, raw } = await fetchDetails(tools, `none-${uuid()}`);
@@ -45,24 +45,20 @@ export async function checkCodes(tools: CheckTools): Promise<Prerequisite<Usable
       return raw;
     },
   );
-  await check(
-    "each error of a code comes with its text for logs",
-    unknownCode,
-    ({ errors, errorDetails }) => {
-      const errorTypes = errorDetails.map(({ type }) => type);
-      expectThat(isSame(errorTypes, errors), `errorDetails of ${errors.join(", ")}`, errorTypes);
-      expectThat(
-        errorDetails.every(({ error }) => error !== ""),
-        "a text for each error",
-        errorDetails,
-      );
-    },
-  );
-  await check("a timestamp that acq did not make opens nothing", details, async () => {
+  await check("each error of a code has a text for logs", unknownCode, ({ errors, errorDetails }) => {
+    const errorTypes = errorDetails.map(({ type }) => type);
+    expectThat(isSame(errorTypes, errors), `errorDetails of ${errors.join(", ")}`, errorTypes);
+    expectThat(
+      errorDetails.every(({ error }) => error !== ""),
+      "a text for each error",
+      errorDetails,
+    );
+  });
+  await check("a made-up timestamp returns an error", details, async () => {
     const { details: none } = await fetchDetails(tools, settings.code, "made-up");
     expectThat(none.errors.length > 0, "an error", none.errors);
   });
-  await check("countryDetails is null or upper-case", noPrerequisite, async () => {
+  await check("countryDetails returns null or an upper-case country code", noPrerequisite, async () => {
     const country = requireData(await countryDetails(tools.callWithToken().acq));
     expectThat(country === null || /^[A-Z]{2}$/.test(country), "null or two capitals", country);
   });

@@ -7,19 +7,19 @@ import type { CheckSettings } from "./check-tools";
 
 const usage = `npm run acq:check -- --url URL [options]
 
-Asks an acq that is there for tests what the site asks, and says what does not fit (docs/develop/acq-protocol.md).
+Calls an acq for tests as the site does, and reports what violates the protocol (docs/develop/acq-protocol.md).
 
-  --url URL                              its GraphQL endpoint
-  --code CODE                            a code with places left; WELCOME if not told otherwise
-  --email A --password P                 a member
-  --admin-email A --admin-password P     an administrator
-  --outbox URL                           the e-mails as JSON, a list of {to, links}; without it, and with a terminal,
-                                         you are asked for the link of the activation e-mail
-  --mail-to name@host                    where that e-mail goes, with something after a + in the name
+  --url URL                              the GraphQL endpoint of acq
+  --code CODE                            a code with places left; by default WELCOME
+  --email A --password P                 the credentials of a member
+  --admin-email A --admin-password P     the credentials of an administrator
+  --outbox URL                           the e-mails as JSON, a list of {to, links}; without this option, the check
+                                         asks for the link of the activation e-mail in the terminal
+  --mail-to name@host                    the recipient of the activation e-mail; the check adds +ID to the name
   --token-prefix WORD                    TOKEN_PREFIX of the site
   --json                                 the report as JSON
 
-Ends with 0 when all is well, 1 when something does not fit, 2 when the acq cannot be asked or an option is wrong.`;
+Exits with 0 if all checks pass, 1 if a check fails, 2 if acq cannot be called or an option is invalid.`;
 
 const stringOptionType = { type: "string" } as const;
 const urlSchema = z.url({ protocol: /^https?$/ });
@@ -102,7 +102,7 @@ async function main(): Promise<number> {
     return counts.failed === 0 ? 0 : 1;
   } catch (error) {
     if (!(error instanceof Mismatch)) throw error;
-    const fault = `${settings.url} cannot be asked: ${error.actual}`;
+    const fault = `${settings.url} cannot be called: ${error.actual}`;
     if (isJson) console.log(JSON.stringify({ url: settings.url, fault }));
     else console.error(fault);
     return 2;

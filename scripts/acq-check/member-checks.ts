@@ -24,19 +24,19 @@ const viewerIdSchema = z.object({ viewer: z.object({ id: z.string() }) });
 /** Checks acq's answers to a visitor without an account. */
 export async function checkAnonymousCalls({ check, callWithToken, settings }: CheckTools): Promise<void> {
   const unknownEmail = `none-${uuid()}@example.com`;
-  await check("nobody is the viewer without a token", noPrerequisite, async () => {
+  await check("the viewer is null without a token", noPrerequisite, async () => {
     expectThat(requireData(await viewer(callWithToken().acq)) === null, "null", "a viewer");
   });
-  await check("nobody is the viewer with a token of elsewhere", noPrerequisite, async () => {
+  await check("the viewer is null with an unknown token", noPrerequisite, async () => {
     expectThat(requireData(await viewer(callWithToken(uuid()).acq)) === null, "null", "a viewer");
   });
-  await check("wrong credentials answer with token null", noPrerequisite, async () => {
+  await check("a login with an unknown address returns the token null", noPrerequisite, async () => {
     const token = requireData(
       await login(callWithToken().acq, { email: unknownEmail, password: "wrong" }, uuid()),
     );
     expectThat(token === null, "null", "a token");
   });
-  await check("links are not for everybody", noPrerequisite, async () => {
+  await check("generating a link without a token is FORBIDDEN", noPrerequisite, async () => {
     expectForbidden(
       readRefusalCodes(await generateRegistrationLink(callWithToken().acq, settings.code, uuid())),
     );
@@ -60,7 +60,7 @@ export async function checkMember(
   const { check, callWithToken, settings } = tools;
   const token = await checkSignIn(tools, memberCredentials, "a member");
   await check(
-    "a member's address is compared without regard to case",
+    "a member's e-mail address is accepted in capitals",
     combinePrerequisites(memberCredentials, token),
     async ([credentials]) => {
       const email = credentials.email.toUpperCase();
@@ -71,12 +71,16 @@ export async function checkMember(
       );
     },
   );
-  await check("a member's wrong password answers with token null", memberCredentials, async ({ email }) => {
-    const result = requireData(await login(callWithToken().acq, { email, password: uuid() }, uuid()));
-    expectThat(result === null, "null", "a token");
-  });
+  await check(
+    "a login with a wrong password returns the token null",
+    memberCredentials,
+    async ({ email }) => {
+      const result = requireData(await login(callWithToken().acq, { email, password: uuid() }, uuid()));
+      expectThat(result === null, "null", "a token");
+    },
+  );
   const ownInvitation = await check(
-    "a member is the viewer, with the own invitation",
+    "a member's viewer contains the member's invitation",
     token,
     async (accessToken) => {
       const { invitation } = await fetchViewer(tools, accessToken, "MEMBER");
@@ -88,10 +92,10 @@ export async function checkMember(
       return { token: accessToken, registrationCode };
     },
   );
-  await check("a member makes a link for the own code", ownInvitation, (invitation) =>
+  await check("a member can generate a link for the own code", ownInvitation, (invitation) =>
     expectLink(tools, invitation.token, invitation.registrationCode),
   );
-  await check("a member makes no link for another code", ownInvitation, async (invitation) => {
+  await check("a member cannot generate a link for another code", ownInvitation, async (invitation) => {
     if (normalizeCode(invitation.registrationCode) === normalizeCode(settings.code)) return;
     expectForbidden(
       readRefusalCodes(
@@ -109,30 +113,40 @@ export async function checkMember(
 export async function checkAdministrator(tools: CheckTools, admin: Prerequisite<Credentials>): Promise<void> {
   const { check, callWithToken, settings } = tools;
   const token = await checkSignIn(tools, admin, "an administrator");
-  await check("an administrator is the viewer, with the role ADMIN", token, (accessToken) =>
+  await check("an administrator's viewer has the role ADMIN", token, (accessToken) =>
     fetchViewer(tools, accessToken, "ADMIN"),
   );
-  const link = await check("an administrator makes a link, valid for 14 days", token, (accessToken) =>
-    expectLink(tools, accessToken, settings.code),
+  const link = await check(
+    "an administrator can generate a link that is valid for 14 days",
+    token,
+    (accessToken) => expectLink(tools, accessToken, settings.code),
   );
-  await check("a link opens the form", link, async ({ code, validityTimestamp }) => {
+  await check("a generated link can be used for the form", link, async ({ code, validityTimestamp }) => {
     const { details } = await fetchDetails(tools, code, validityTimestamp);
     expectThat(details.errors.length === 0, "no errors", details.errors);
   });
-  await check("a link with a damaged timestamp opens nothing", link, async ({ code, validityTimestamp }) => {
-    const { details } = await fetchDetails(tools, code, validityTimestamp.slice(0, -2));
-    expectThat(details.errors.length > 0, "an error", details.errors);
-  });
-  await check("an unknown code has no link, and says why", token, async (accessToken) => {
-    const call = callWithToken(accessToken);
-    const result = requireData(await generateRegistrationLink(call.acq, `none-${uuid()}`, uuid()));
-    expectThat(result.link === null, "no link", "a link");
-    // Reads the unparsed response, since the site's schema omits the reason why acq refuses the link.
-    const { errors } = linkErrorsSchema.parse(call.readData()).generateRegistrationLink;
-    expectThat(errors.includes("REGISTRATION_CODE_INVALID"), "REGISTRATION_CODE_INVALID", errors);
-  });
   await check(
-    "the same key makes the same link",
+    "a link with a damaged timestamp returns an error",
+    link,
+    async ({ code, validityTimestamp }) => {
+      const { details } = await fetchDetails(tools, code, validityTimestamp.slice(0, -2));
+      expectThat(details.errors.length > 0, "an error", details.errors);
+    },
+  );
+  await check(
+    "generating a link for an unknown code returns an error and no link",
+    token,
+    async (accessToken) => {
+      const call = callWithToken(accessToken);
+      const result = requireData(await generateRegistrationLink(call.acq, `none-${uuid()}`, uuid()));
+      expectThat(result.link === null, "no link", "a link");
+      // Reads the unparsed response, since the site's schema omits the reason why acq refuses the link.
+      const { errors } = linkErrorsSchema.parse(call.readData()).generateRegistrationLink;
+      expectThat(errors.includes("REGISTRATION_CODE_INVALID"), "REGISTRATION_CODE_INVALID", errors);
+    },
+  );
+  await check(
+    "generating a link twice with the same key returns the same link",
     combinePrerequisites(token, link),
     async ([accessToken]) => {
       const key = uuid();
@@ -168,7 +182,7 @@ async function checkSignOut(
     expectThat(requireData(await logout(callWithToken(accessToken).acq, uuid())), "ok: true", "false");
     return accessToken;
   });
-  await check(`${name}'s token ends with that`, signOutResult, async (accessToken) => {
+  await check(`${name}'s token is invalid after the sign-out`, signOutResult, async (accessToken) => {
     expectThat(requireData(await viewer(callWithToken(accessToken).acq)) === null, "no viewer", "a viewer");
   });
 }

@@ -27,7 +27,7 @@ export async function checkRegistration(
   const submit = (input: RegistrationInput, key = uuid()) =>
     submitRegistration(callWithToken().acq, input, key);
 
-  await check("an unknown code is REJECTED at submission", person, async (input) => {
+  await check("a registration with an unknown code returns REJECTED", person, async (input) => {
     const { status, registrationId, errors } = requireData(
       await submit({ ...input, registrationCode: `none-${uuid()}` }),
     );
@@ -36,13 +36,13 @@ export async function checkRegistration(
     expectThat(errors.includes("REGISTRATION_CODE_INVALID"), "REGISTRATION_CODE_INVALID", errors);
   });
   for (const [title, wrongInput] of Object.entries(wrongInputs))
-    await check(`${title} is a GraphQL error`, person, async (input) => {
+    await check(`a registration with ${title} returns a GraphQL error`, person, async (input) => {
       readRefusalCodes(await submit({ ...input, ...wrongInput }));
     });
 
   const key = uuid();
   const registrationResult = await check(
-    "a form that is sent twice at once registers once",
+    "two simultaneous registrations with the same key create one account",
     person,
     async (input) => {
       const [firstAnswer, secondAnswer] = await Promise.all([submit(input, key), submit(input, key)]);
@@ -60,7 +60,7 @@ export async function checkRegistration(
     },
   );
   await check(
-    "a key answers with its first answer",
+    "a repeated registration with the same key returns the first answer",
     registrationResult,
     async ({ input, registrationId }) => {
       const repeatedAnswer = requireData(await submit(input, key));
@@ -71,11 +71,15 @@ export async function checkRegistration(
       );
     },
   );
-  await check("a key with other variables is a GraphQL error", registrationResult, async ({ input }) => {
-    readRefusalCodes(await submit({ ...input, firstName: "Other" }, key));
-  });
   await check(
-    "the same address in capitals is PENDING, with an id of its own",
+    "reuse of a key with other variables returns a GraphQL error",
+    registrationResult,
+    async ({ input }) => {
+      readRefusalCodes(await submit({ ...input, firstName: "Other" }, key));
+    },
+  );
+  await check(
+    "a registration with the same address in capitals returns PENDING and a new id",
     registrationResult,
     async (firstRegistration) => {
       const { status, registrationId } = requireData(
@@ -96,10 +100,10 @@ export async function checkRegistration(
 }
 
 const wrongInputs: Record<string, Partial<RegistrationInput>> = {
-  "an address that is none": { email: "none" },
-  "a form without the terms": { termsAccepted: false },
+  "an invalid address": { email: "none" },
+  "terms that are not accepted": { termsAccepted: false },
   "a country that the code does not offer": { country: "AQ" },
-  "a name that is none": { firstName: "" },
+  "an empty name": { firstName: "" },
 };
 
 function createPerson(
@@ -136,7 +140,7 @@ async function checkSubscription(
   registrationResult: Prerequisite<SubmittedRegistration>,
 ): Promise<void> {
   await check(
-    "a registration that waits is CREATED or PENDING",
+    "a registration before its activation is CREATED or PENDING",
     registrationResult,
     async ({ registrationId }) => {
       const call = callWithToken();
@@ -148,7 +152,7 @@ async function checkSubscription(
     },
   );
   await check(
-    "a subscription tells the present status first",
+    "a subscription reports the current status first",
     registrationResult,
     async ({ registrationId }) => {
       const subscription = follow(registrationId);
@@ -167,7 +171,7 @@ async function checkMails(
   registrationResult: Prerequisite<SubmittedRegistration>,
 ): Promise<void> {
   await check(
-    "a second e-mail within a minute is TOO_EARLY, and says how long",
+    "a second e-mail within a minute returns TOO_EARLY and the time to wait",
     registrationResult,
     async (registration) => {
       const { status, retryAfter } = requireData(
@@ -184,39 +188,47 @@ async function checkMails(
   };
   for (const [kind, addressOf] of Object.entries(emailsByKind)) {
     await check(
-      `asking for the e-mail of the ${kind} address is RECEIVED`,
+      `requesting the e-mail of the ${kind} address returns RECEIVED`,
       registrationResult,
       async (emailVariant) => {
         const input = { email: addressOf(emailVariant), locale: "en" };
         requireData(await requestActivationEmail(callWithToken().acq, input, uuid()));
       },
     );
-    await check(`the interest of the ${kind} address is RECEIVED`, registrationResult, async (address) => {
-      const input = { email: addressOf(address), locale: "en" };
-      requireData(await submitMembershipInterest(callWithToken().acq, input, uuid()));
-      noteLeftover(`the application of ${input.email}`);
-    });
+    await check(
+      `an application with the ${kind} address returns RECEIVED`,
+      registrationResult,
+      async (address) => {
+        const input = { email: addressOf(address), locale: "en" };
+        requireData(await submitMembershipInterest(callWithToken().acq, input, uuid()));
+        noteLeftover(`the application of ${input.email}`);
+      },
+    );
   }
 }
 
 async function checkUnknownIds({ check, callWithToken }: CheckTools): Promise<void> {
   const unknownId = `none-${uuid()}`;
-  await check("an unknown registration is null", noPrerequisite, async () => {
+  await check("the query of an unknown registration returns null", noPrerequisite, async () => {
     const status = requireData(await registration(callWithToken().acq, unknownId));
     expectThat(status === "gone", "null", status);
   });
-  await check("an unknown registration's e-mail is NOT_PENDING", noPrerequisite, async () => {
-    const { status } = requireData(await resendActivationEmail(callWithToken().acq, unknownId, uuid()));
-    expectThat(status === "NOT_PENDING", "NOT_PENDING", status);
-  });
-  await check("an unknown activation is NOT_FOUND", noPrerequisite, async () => {
+  await check(
+    "resending the e-mail of an unknown registration returns NOT_PENDING",
+    noPrerequisite,
+    async () => {
+      const { status } = requireData(await resendActivationEmail(callWithToken().acq, unknownId, uuid()));
+      expectThat(status === "NOT_PENDING", "NOT_PENDING", status);
+    },
+  );
+  await check("an unknown activation returns NOT_FOUND", noPrerequisite, async () => {
     const { status, continueUrl } = requireData(
       await activateAccount(callWithToken().acq, unknownId, uuid()),
     );
     expectThat(status === "NOT_FOUND", "NOT_FOUND", status);
     expectThat(continueUrl === null, "no continueUrl", continueUrl);
   });
-  await check("an application without an address is a GraphQL error", noPrerequisite, async () => {
+  await check("an application with an invalid address returns a GraphQL error", noPrerequisite, async () => {
     readRefusalCodes(
       await submitMembershipInterest(callWithToken().acq, { email: "none", locale: "en" }, uuid()),
     );

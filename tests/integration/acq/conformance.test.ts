@@ -136,7 +136,7 @@ describe("npm run acq:check", () => {
     expect(failure).toMatchObject({
       code: 1,
       stdout: expect.stringMatching(
-        /FAILED {7}countryDetails is null or upper-case: wanted null or two capitals; got de\n[\s\S]*, 1 failed, \d+ not checked\n$/,
+        /FAILED {7}countryDetails returns null or an upper-case country code: wanted null or two capitals; got de\n[\s\S]*, 1 failed, \d+ not checked\n$/,
       ) as unknown,
     });
   });
@@ -145,7 +145,7 @@ describe("npm run acq:check", () => {
     const unreachableUrl = "http://127.0.0.1:9/graphql";
     expect(await command("--url", unreachableUrl).catch((error: unknown) => error)).toMatchObject({
       code: 2,
-      stderr: `${unreachableUrl} cannot be asked: ECONNREFUSED\n`,
+      stderr: `${unreachableUrl} cannot be called: ECONNREFUSED\n`,
     });
     expect(await command("--url", "nonsense").catch((error: unknown) => error)).toMatchObject({
       code: 2,

@@ -22,7 +22,7 @@ const acqWord = fc.oneof(
 );
 
 /**
- * In the second example acq fails, as it does for a text with a length that is divisible by sixteen (talkative-acq.ts).
+ * In the second example acq fails, as it does for a text with a length that is divisible by sixteen (text-controlled-acq.ts).
  */
 const visitExamples: [Visit[], string[]][] = [
   [Array.from({ length: 4 }, () => manyWords), [addMarkers("inviter")]],

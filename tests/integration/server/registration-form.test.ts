@@ -294,20 +294,20 @@ describe("registration while acq fails", () => {
     await visitor.followRedirect(await send({}));
     const [mail] = await site.mailsTo(email);
     const activationPath = (mail?.links[0] ?? "").slice(site.origin.length);
-    const pressButton = async () => {
+    const clickButton = async () => {
       const { body } = await visitor.get(activationPath);
       const accountActivationId = hiddenField(body, "accountActivationId");
       const formToken = hiddenField(body, "formToken");
       return visitor.post(activationPath.split("?")[0] ?? "", { accountActivationId, formToken });
     };
     await site.addFault(createFault("activateAccount", kind));
-    const failedPage = await visitor.followRedirect(await pressButton());
+    const failedPage = await visitor.followRedirect(await clickButton());
     expect(textOf(extractMain(failedPage.body))).toContain(t(expectedMessage(kind)));
     expect(textOf(extractMain(failedPage.body))).toContain(t("common:errorId", { id: "acq-frontend-" }));
     expect(titleOf(failedPage.body)).toBe(t("common:title.page", { title: t("errors:unavailable.title") }));
     expect(textsOf(extractMain(failedPage.body), "a")).toContain(t("errors:unavailable.button"));
     await site.clearFaults();
-    expect((await pressButton()).location).toMatch(/done=activated$/);
+    expect((await clickButton()).location).toMatch(/done=activated$/);
   });
 });
 

@@ -51,17 +51,17 @@ const changeSubmission =
 const checkOperation = "checkRegistrationCode";
 const linkOperation = "generateRegistrationLink";
 const submitOperation = "submitRegistration";
-const opensFormTitle = "a code with places opens the form";
-const unknownCodeTitle = "an unknown code is REGISTRATION_CODE_INVALID, as data";
-const sentTwiceTitle = "a form that is sent twice at once registers once";
-const ownInvitationTitle = "a member is the viewer, with the own invitation";
-const madeLinkTitle = "an administrator makes a link, valid for 14 days";
-const linkOpensTitle = "a link opens the form";
-const activationTitle = "an activation is ACTIVATED, and told over the subscription";
-const tooEarlyTitle = "a second e-mail within a minute is TOO_EARLY, and says how long";
+const opensFormTitle = "a code with places left can be used for the form";
+const unknownCodeTitle = "an unknown code returns the data error REGISTRATION_CODE_INVALID";
+const sentTwiceTitle = "two simultaneous registrations with the same key create one account";
+const ownInvitationTitle = "a member's viewer contains the member's invitation";
+const madeLinkTitle = "an administrator can generate a link that is valid for 14 days";
+const linkOpensTitle = "a generated link can be used for the form";
+const activationTitle = "a first activation returns ACTIVATED, and the subscription reports it";
+const tooEarlyTitle = "a second e-mail within a minute returns TOO_EARLY and the time to wait";
 const isTimestamp = (value: unknown) => typeof value === "string" && value.length > 20;
 
-export type Case = [what: string, title: string, wrong: AcqDefect];
+export type Case = [defectName: string, title: string, defect: AcqDefect];
 
 const memberAnswer = {
   data: { viewer: { id: "1", firstName: "A", roles: ["MEMBER"], vipStatus: null, invitation: null } },
@@ -90,17 +90,17 @@ function asRecord(value: unknown): Record<string, unknown> {
 /** Defects of acq that acq-check finds without an account or a mailbox. */
 export const publicDefects: Case[] = [
   [
-    "a usable code has an error",
+    "a usable code with an error",
     opensFormTitle,
     { operation: checkOperation, answer: changeUsableDetails({ errors: ["INVITER_INVALID"] }) },
   ],
   [
-    "no countries",
+    "an empty list of countries",
     opensFormTitle,
     { operation: checkOperation, answer: changeUsableDetails({ countryOptions: [] }) },
   ],
   [
-    "small country",
+    "a country code in lower case",
     opensFormTitle,
     {
       operation: checkOperation,
@@ -108,7 +108,7 @@ export const publicDefects: Case[] = [
     },
   ],
   [
-    "a country twice",
+    "the same country twice",
     opensFormTitle,
     {
       operation: checkOperation,
@@ -116,7 +116,7 @@ export const publicDefects: Case[] = [
     },
   ],
   [
-    "far countries",
+    "only countries that the site does not support",
     opensFormTitle,
     {
       operation: checkOperation,
@@ -124,7 +124,7 @@ export const publicDefects: Case[] = [
     },
   ],
   [
-    "no key",
+    "an empty key of a legal text",
     opensFormTitle,
     {
       operation: checkOperation,
@@ -132,7 +132,7 @@ export const publicDefects: Case[] = [
     },
   ],
   [
-    "null key",
+    "the legal text key null",
     opensFormTitle,
     {
       operation: checkOperation,
@@ -140,22 +140,22 @@ export const publicDefects: Case[] = [
     },
   ],
   [
-    "nameless inviter",
+    "an empty inviter's name",
     opensFormTitle,
     { operation: checkOperation, answer: changeUsableDetails({ invitorName: "" }) },
   ],
   [
-    "inviter left out",
+    "a missing inviter's name",
     opensFormTitle,
     { operation: checkOperation, answer: changeUsableDetails({ invitorName: undefined }) },
   ],
   [
-    "inviter as a number",
+    "a number as the inviter's name",
     opensFormTitle,
     { operation: checkOperation, answer: changeUsableDetails({ invitorName: 7 }) },
   ],
   [
-    "inviter too long",
+    "a legal text key that is too long",
     opensFormTitle,
     {
       operation: checkOperation,
@@ -168,13 +168,13 @@ export const publicDefects: Case[] = [
     { operation: checkOperation, answer: changeUsableDetails({ errors: null }) },
   ],
   [
-    "errors left out",
+    "missing errorDetails",
     opensFormTitle,
     { operation: checkOperation, answer: changeUsableDetails({ errorDetails: undefined }) },
   ],
   [
-    "a new text each time",
-    "a check of a code changes nothing",
+    "another inviter's name at each check",
+    "checking a code twice returns the same answer",
     {
       operation: checkOperation,
       answer: changeField((value, { registrationCode, validityTimestamp }, callCount) =>
@@ -185,8 +185,8 @@ export const publicDefects: Case[] = [
     },
   ],
   [
-    "capitals count",
-    "codes are compared without regard to case and hyphens",
+    "codes compared with regard to case",
+    "codes are accepted in any case and with any hyphens",
     {
       operation: checkOperation,
       answer: changeField((value, { registrationCode }) =>
@@ -195,8 +195,8 @@ export const publicDefects: Case[] = [
     },
   ],
   [
-    "hyphens count",
-    "codes are compared without regard to case and hyphens",
+    "codes compared with regard to hyphens",
+    "codes are accepted in any case and with any hyphens",
     {
       operation: checkOperation,
       answer: changeField((value, { registrationCode }) =>
@@ -207,12 +207,12 @@ export const publicDefects: Case[] = [
     },
   ],
   [
-    "an unknown code is an error of GraphQL's",
+    "a GraphQL error for an unknown code",
     unknownCodeTitle,
     { operation: checkOperation, answer: changeUnknownRegistration(graphqlError) },
   ],
   [
-    "an unknown code is null",
+    "null for an unknown code",
     unknownCodeTitle,
     {
       operation: checkOperation,
@@ -220,12 +220,12 @@ export const publicDefects: Case[] = [
     },
   ],
   [
-    "an unknown code has no errors",
+    "an unknown code without errors",
     unknownCodeTitle,
     { operation: checkOperation, answer: changeUnknownRegistration(overwriteProperties({ errors: [] })) },
   ],
   [
-    "an unknown code is expired",
+    "an unknown code with the error of an expired code",
     unknownCodeTitle,
     {
       operation: checkOperation,
@@ -233,7 +233,7 @@ export const publicDefects: Case[] = [
     },
   ],
   [
-    "a new error",
+    "an error that the schema does not contain",
     unknownCodeTitle,
     {
       operation: checkOperation,
@@ -244,15 +244,15 @@ export const publicDefects: Case[] = [
   ],
   [
     "no text for logs",
-    "each error of a code comes with its text for logs",
+    "each error of a code has a text for logs",
     {
       operation: checkOperation,
       answer: changeUnknownRegistration(overwriteProperties({ errorDetails: [] })),
     },
   ],
   [
-    "an empty text",
-    "each error of a code comes with its text for logs",
+    "an empty text for logs",
+    "each error of a code has a text for logs",
     {
       operation: checkOperation,
       answer: changeUnknownRegistration(
@@ -261,8 +261,8 @@ export const publicDefects: Case[] = [
     },
   ],
   [
-    "any timestamp opens",
-    "a timestamp that acq did not make opens nothing",
+    "any timestamp is accepted",
+    "a made-up timestamp returns an error",
     {
       operation: checkOperation,
       answer: changeField((value, { validityTimestamp }) =>
@@ -271,75 +271,75 @@ export const publicDefects: Case[] = [
     },
   ],
   [
-    "a small country",
-    "countryDetails is null or upper-case",
+    "a country code in lower case",
+    "countryDetails returns null or an upper-case country code",
     { operation: "countryDetails", answer: () => ({ data: { countryDetails: { country: "de" } } }) },
   ],
   [
-    "a country's name",
-    "countryDetails is null or upper-case",
+    "a number as the country",
+    "countryDetails returns null or an upper-case country code",
     { operation: "countryDetails", answer: () => ({ data: { countryDetails: { country: 49 } } }) },
   ],
   [
-    "a country's error",
-    "countryDetails is null or upper-case",
+    "a GraphQL error for the country",
+    "countryDetails returns null or an upper-case country code",
     { operation: "countryDetails", answer: graphqlError },
   ],
   [
-    "no token is an error",
-    "nobody is the viewer without a token",
+    "a GraphQL error without a token",
+    "the viewer is null without a token",
     {
       operation: "viewer",
       answer: (_correctAnswer, _variables, callCount) => (callCount === 1 ? graphqlError() : _correctAnswer),
     },
   ],
   [
-    "somebody without a token",
-    "nobody is the viewer without a token",
+    "a viewer without a token",
+    "the viewer is null without a token",
     {
       operation: "viewer",
       answer: (_correctAnswer, _variables, callCount) => (callCount === 1 ? memberAnswer : _correctAnswer),
     },
   ],
   [
-    "a token of elsewhere is an error",
-    "nobody is the viewer with a token of elsewhere",
+    "a GraphQL error for an unknown token",
+    "the viewer is null with an unknown token",
     {
       operation: "viewer",
       answer: (_correctAnswer, _variables, callCount) => (callCount === 2 ? graphqlError() : _correctAnswer),
     },
   ],
   [
-    "somebody with any token",
-    "nobody is the viewer with a token of elsewhere",
+    "a viewer with any token",
+    "the viewer is null with an unknown token",
     {
       operation: "viewer",
       answer: (_correctAnswer, _variables, callCount) => (callCount === 2 ? memberAnswer : _correctAnswer),
     },
   ],
   [
-    "wrong credentials are an error",
-    "wrong credentials answer with token null",
+    "a GraphQL error for wrong credentials",
+    "a login with an unknown address returns the token null",
     { operation: "login", answer: graphqlError },
   ],
   [
-    "wrong credentials are good",
-    "wrong credentials answer with token null",
+    "a token for wrong credentials",
+    "a login with an unknown address returns the token null",
     { operation: "login", answer: overwriteProperties({ token: "t" }) },
   ],
   [
-    "links for everybody",
-    "links are not for everybody",
+    "no GraphQL error for a link without a token",
+    "generating a link without a token is FORBIDDEN",
     { operation: linkOperation, answer: () => ({ data: { [linkOperation]: { link: null, errors: [] } } }) },
   ],
   [
-    "a refusal without its code",
-    "links are not for everybody",
+    "a refusal without the code FORBIDDEN",
+    "generating a link without a token is FORBIDDEN",
     { operation: linkOperation, answer: graphqlError },
   ],
   [
-    "an unknown code registers",
-    "an unknown code is REJECTED at submission",
+    "an unknown code is accepted",
+    "a registration with an unknown code returns REJECTED",
     {
       operation: submitOperation,
       answer: changeUnknownRegistration((answer) =>
@@ -348,71 +348,75 @@ export const publicDefects: Case[] = [
     },
   ],
   [
-    "rejected with an id",
-    "an unknown code is REJECTED at submission",
+    "REJECTED with a registration id",
+    "a registration with an unknown code returns REJECTED",
     { operation: submitOperation, answer: changeSubmission("REJECTED", { registrationId: "1" }) },
   ],
   [
-    "rejected without a reason",
-    "an unknown code is REJECTED at submission",
+    "REJECTED without an error",
+    "a registration with an unknown code returns REJECTED",
     { operation: submitOperation, answer: changeSubmission("REJECTED", { errors: [] }) },
   ],
   [
-    "any address",
-    "an address that is none is a GraphQL error",
+    "any e-mail address is accepted",
+    "a registration with an invalid address returns a GraphQL error",
     {
       operation: submitOperation,
       answer: replaceSubmission(({ email }) => email === "none", { data: createdData }),
     },
   ],
   [
-    "terms do not matter",
-    "a form without the terms is a GraphQL error",
+    "terms need not be accepted",
+    "a registration with terms that are not accepted returns a GraphQL error",
     {
       operation: submitOperation,
       answer: replaceSubmission(({ termsAccepted }) => termsAccepted === false, { data: createdData }),
     },
   ],
   [
-    "any country",
-    "a country that the code does not offer is a GraphQL error",
+    "any country is accepted",
+    "a registration with a country that the code does not offer returns a GraphQL error",
     {
       operation: submitOperation,
       answer: replaceSubmission(({ country }) => country === "AQ", { data: createdData }),
     },
   ],
   [
-    "any name",
-    "a name that is none is a GraphQL error",
+    "any name is accepted",
+    "a registration with an empty name returns a GraphQL error",
     {
       operation: submitOperation,
       answer: replaceSubmission(({ firstName }) => firstName === "", { data: createdData }),
     },
   ],
-  ["keys do not matter", sentTwiceTitle, { operation: submitOperation, omittedHeader: "idempotency-key" }],
   [
-    "created is called pending",
+    "idempotency keys are ignored",
+    sentTwiceTitle,
+    { operation: submitOperation, omittedHeader: "idempotency-key" },
+  ],
+  [
+    "PENDING instead of CREATED",
     sentTwiceTitle,
     { operation: submitOperation, answer: changeSubmission("CREATED", { status: "PENDING" }) },
   ],
   [
-    "created without an id",
+    "CREATED without a registration id",
     sentTwiceTitle,
     { operation: submitOperation, answer: changeSubmission("CREATED", { registrationId: null }) },
   ],
   [
-    "created with errors",
+    "CREATED with an error",
     sentTwiceTitle,
     { operation: submitOperation, answer: changeSubmission("CREATED", { errors: ["INVITER_INVALID"] }) },
   ],
   [
-    "a new status",
+    "a status that the schema does not contain",
     sentTwiceTitle,
     { operation: submitOperation, answer: changeSubmission("CREATED", { status: "NEW" }) },
   ],
   [
-    "a key forgets",
-    "a key answers with its first answer",
+    "a key loses its first answer",
+    "a repeated registration with the same key returns the first answer",
     {
       operation: submitOperation,
       answer: (answer, _variables, callCount) =>
@@ -422,21 +426,21 @@ export const publicDefects: Case[] = [
     },
   ],
   [
-    "a key takes other variables",
-    "a key with other variables is a GraphQL error",
+    "a key accepts other variables",
+    "reuse of a key with other variables returns a GraphQL error",
     {
       operation: submitOperation,
       answer: replaceSubmission(({ firstName }) => firstName === "Other", { data: createdData }),
     },
   ],
   [
-    "addresses by case",
-    "the same address in capitals is PENDING, with an id of its own",
+    "e-mail addresses compared with regard to case",
+    "a registration with the same address in capitals returns PENDING and a new id",
     { operation: submitOperation, answer: changeSubmission("PENDING", { status: "CREATED" }) },
   ],
   [
-    "a waiting one is null",
-    "a registration that waits is CREATED or PENDING",
+    "null for a pending registration",
+    "a registration before its activation is CREATED or PENDING",
     {
       operation: "registration",
       answer: (answer, variables) =>
@@ -444,33 +448,33 @@ export const publicDefects: Case[] = [
     },
   ],
   [
-    "a waiting one is active",
-    "a registration that waits is CREATED or PENDING",
+    "ACTIVE for a pending registration",
+    "a registration before its activation is CREATED or PENDING",
     { operation: "registration", answer: overwriteProperties({ status: "ACTIVE" }) },
   ],
   [
-    "the subscription is silent",
-    "a subscription tells the present status first",
+    "the subscription sends nothing",
+    "a subscription reports the current status first",
     { message: () => undefined },
   ],
   [
-    "the subscription tells another",
-    "a subscription tells the present status first",
+    "the subscription sends the wrong status",
+    "a subscription reports the current status first",
     { message: (text) => text.replace(/CREATED|PENDING/, "ACTIVE") },
   ],
   [
-    "the subscription tells a new one",
-    "a subscription tells the present status first",
+    "the subscription sends a status that the schema does not contain",
+    "a subscription reports the current status first",
     { message: (text) => text.replace(/CREATED|PENDING/, "NEW") },
   ],
-  ["the subscription is closed", "a subscription tells the present status first", { closeCode: 4403 }],
+  ["the subscription is closed", "a subscription reports the current status first", { closeCode: 4403 }],
   [
     "the subscription has errors",
-    "a subscription tells the present status first",
+    "a subscription reports the current status first",
     { message: (text) => text.replace('"data":', '"data":null,"errors":[{"message":"no"}],"extensions":') },
   ],
   [
-    "e-mails at once",
+    "a second e-mail is sent at once",
     tooEarlyTitle,
     {
       operation: "resendActivationEmail",
@@ -480,7 +484,7 @@ export const publicDefects: Case[] = [
     },
   ],
   [
-    "at once again",
+    "a waiting time of 0 seconds",
     tooEarlyTitle,
     {
       operation: "resendActivationEmail",
@@ -488,7 +492,7 @@ export const publicDefects: Case[] = [
     },
   ],
   [
-    "an hour",
+    "a waiting time of an hour",
     tooEarlyTitle,
     {
       operation: "resendActivationEmail",
@@ -498,7 +502,7 @@ export const publicDefects: Case[] = [
     },
   ],
   [
-    "no seconds",
+    "a missing waiting time",
     tooEarlyTitle,
     {
       operation: "resendActivationEmail",
@@ -506,13 +510,13 @@ export const publicDefects: Case[] = [
     },
   ],
   [
-    "tells who is known",
-    "asking for the e-mail of the unknown address is RECEIVED",
+    "the answer reveals unknown addresses",
+    "requesting the e-mail of the unknown address returns RECEIVED",
     { operation: "requestActivationEmail", answer: changeUnknownRegistration(graphqlError) },
   ],
   [
-    "says that it is sent",
-    "asking for the e-mail of the known address is RECEIVED",
+    "the answer reveals that an e-mail is sent",
+    "requesting the e-mail of the known address returns RECEIVED",
     {
       operation: "requestActivationEmail",
       answer: (answer, variables) =>
@@ -522,29 +526,29 @@ export const publicDefects: Case[] = [
     },
   ],
   [
-    "tells who has applied",
-    "the interest of the known address is RECEIVED",
+    "the answer reveals earlier applications",
+    "an application with the known address returns RECEIVED",
     {
       operation: "submitMembershipInterest",
       answer: (answer, variables) => (JSON.stringify(variables).includes("none") ? answer : graphqlError()),
     },
   ],
   [
-    "any applicant",
-    "an application without an address is a GraphQL error",
+    "any applicant's address is accepted",
+    "an application with an invalid address returns a GraphQL error",
     {
       operation: "submitMembershipInterest",
       answer: () => ({ data: { submitMembershipInterest: { status: "RECEIVED" } } }),
     },
   ],
   [
-    "an unknown registration is an error",
-    "an unknown registration is null",
+    "a GraphQL error for an unknown registration",
+    "the query of an unknown registration returns null",
     { operation: "registration", answer: changeUnknownRegistration(graphqlError) },
   ],
   [
-    "an unknown one's e-mail",
-    "an unknown registration's e-mail is NOT_PENDING",
+    "an e-mail for an unknown registration",
+    "resending the e-mail of an unknown registration returns NOT_PENDING",
     {
       operation: "resendActivationEmail",
       answer: changeUnknownRegistration(() => ({
@@ -553,16 +557,16 @@ export const publicDefects: Case[] = [
     },
   ],
   [
-    "an unknown activation fails",
-    "an unknown activation is NOT_FOUND",
+    "FAILED for an unknown activation",
+    "an unknown activation returns NOT_FOUND",
     {
       operation: "activateAccount",
       answer: changeUnknownRegistration(overwriteProperties({ status: "FAILED" })),
     },
   ],
   [
-    "an unknown activation leads on",
-    "an unknown activation is NOT_FOUND",
+    "a continueUrl for an unknown activation",
+    "an unknown activation returns NOT_FOUND",
     {
       operation: "activateAccount",
       answer: changeUnknownRegistration(overwriteProperties({ continueUrl: "https://club.example/" })),
@@ -573,38 +577,58 @@ export const publicDefects: Case[] = [
 /** Defects of acq that acq-check finds if it can sign in as a member. */
 export const memberDefects: Case[] = [
   [
-    "cannot sign in",
+    "the token null for correct credentials",
     "a member signs in",
     { operation: "login", answer: overwriteProperties({ token: null }) },
   ],
   ["an empty token", "a member signs in", { operation: "login", answer: changeToken("") }],
-  ["a token too long", "a member signs in", { operation: "login", answer: changeToken("t".repeat(4000)) }],
-  ["a token no header holds", "a member signs in", { operation: "login", answer: changeToken("zoë") }],
-  ["no roles", ownInvitationTitle, { operation: "viewer", answer: overwriteProperties({ roles: [] }) }],
   [
-    "a new role",
+    "a token that is too long",
+    "a member signs in",
+    { operation: "login", answer: changeToken("t".repeat(4000)) },
+  ],
+  [
+    "a token with a character that headers cannot contain",
+    "a member signs in",
+    { operation: "login", answer: changeToken("zoë") },
+  ],
+  [
+    "a viewer without roles",
+    ownInvitationTitle,
+    { operation: "viewer", answer: overwriteProperties({ roles: [] }) },
+  ],
+  [
+    "a role that the schema does not contain",
     ownInvitationTitle,
     { operation: "viewer", answer: overwriteProperties({ roles: ["MEMBER", "VISITOR"] }) },
   ],
   [
-    "an administrator by mistake",
+    "a member with the role ADMIN",
     ownInvitationTitle,
     { operation: "viewer", answer: overwriteProperties({ roles: ["MEMBER", "ADMIN"] }) },
   ],
-  ["no name", ownInvitationTitle, { operation: "viewer", answer: overwriteProperties({ firstName: "" }) }],
-  ["an id as a number", ownInvitationTitle, { operation: "viewer", answer: overwriteProperties({ id: 7 }) }],
   [
-    "a new VIP status",
+    "a viewer without a name",
+    ownInvitationTitle,
+    { operation: "viewer", answer: overwriteProperties({ firstName: "" }) },
+  ],
+  [
+    "a number as the viewer's id",
+    ownInvitationTitle,
+    { operation: "viewer", answer: overwriteProperties({ id: 7 }) },
+  ],
+  [
+    "a VIP status that the schema does not contain",
     ownInvitationTitle,
     { operation: "viewer", answer: overwriteProperties({ vipStatus: "PLATINUM" }) },
   ],
   [
-    "no invitation",
+    "a member without an invitation",
     ownInvitationTitle,
     { operation: "viewer", answer: overwriteProperties({ invitation: null }) },
   ],
   [
-    "less than none",
+    "a negative balance",
     ownInvitationTitle,
     {
       operation: "viewer",
@@ -614,7 +638,7 @@ export const memberDefects: Case[] = [
     },
   ],
   [
-    "figures as texts",
+    "a text as the balance",
     ownInvitationTitle,
     {
       operation: "viewer",
@@ -624,18 +648,18 @@ export const memberDefects: Case[] = [
     },
   ],
   [
-    "not signed out",
+    "a sign-out that returns false",
     "a member signs out",
     { operation: "logout", answer: overwriteProperties({ ok: false }) },
   ],
   [
-    "a token that stays",
-    "a member's token ends with that",
+    "a token that remains valid after the sign-out",
+    "a member's token is invalid after the sign-out",
     { operation: "logout", omittedHeader: "authorization" },
   ],
   [
-    "addresses by case",
-    "a member's address is compared without regard to case",
+    "e-mail addresses compared with regard to case",
+    "a member's e-mail address is accepted in capitals",
     {
       operation: "login",
       answer: (answer, { email }) =>
@@ -643,8 +667,8 @@ export const memberDefects: Case[] = [
     },
   ],
   [
-    "any password",
-    "a member's wrong password answers with token null",
+    "any password is accepted",
+    "a login with a wrong password returns the token null",
     {
       operation: "login",
       answer: (answer, { email, password }) =>
@@ -654,8 +678,8 @@ export const memberDefects: Case[] = [
     },
   ],
   [
-    "no link of the own",
-    "a member makes a link for the own code",
+    "no link for the member's own code",
+    "a member can generate a link for the own code",
     {
       operation: linkOperation,
       answer: ({ errors, data }) =>
@@ -663,8 +687,8 @@ export const memberDefects: Case[] = [
     },
   ],
   [
-    "links of others",
-    "a member makes no link for another code",
+    "no FORBIDDEN for a link of another code",
+    "a member cannot generate a link for another code",
     {
       operation: linkOperation,
       answer: (answer, _variables, callCount) =>
@@ -678,12 +702,12 @@ export const memberDefects: Case[] = [
 /** Defects of acq that acq-check finds if it can sign in as an administrator. */
 export const administratorDefects: Case[] = [
   [
-    "is none",
-    "an administrator is the viewer, with the role ADMIN",
+    "an administrator without the role ADMIN",
+    "an administrator's viewer has the role ADMIN",
     { operation: "viewer", answer: overwriteProperties({ roles: ["MEMBER"] }) },
   ],
   [
-    "one day",
+    "a link that is valid for one day",
     madeLinkTitle,
     {
       operation: linkOperation,
@@ -691,17 +715,17 @@ export const administratorDefects: Case[] = [
     },
   ],
   [
-    "a day that is none",
+    "an invalid expiry date",
     madeLinkTitle,
     { operation: linkOperation, answer: changeLink({ expiresAt: "tomorrow" }) },
   ],
   [
-    "another code's link",
+    "a link for another code",
     madeLinkTitle,
     { operation: linkOperation, answer: changeLink({ registrationCode: "OTHER" }) },
   ],
   [
-    "no timestamp",
+    "an empty timestamp",
     madeLinkTitle,
     { operation: linkOperation, answer: changeLink({ validityTimestamp: "" }) },
   ],
@@ -711,12 +735,12 @@ export const administratorDefects: Case[] = [
     { operation: linkOperation, answer: changeLink({ validityTimestamp: "mi8vq0ab.abc-" }) },
   ],
   [
-    "a timestamp with a sign that no link needs",
+    "a timestamp with characters that links do not keep",
     madeLinkTitle,
     { operation: linkOperation, answer: changeLink({ validityTimestamp: "abc+def=" }) },
   ],
   [
-    "a link that opens nothing",
+    "a link that returns an error",
     linkOpensTitle,
     {
       operation: checkOperation,
@@ -726,8 +750,8 @@ export const administratorDefects: Case[] = [
     },
   ],
   [
-    "a damaged link",
-    "a link with a damaged timestamp opens nothing",
+    "a damaged timestamp is accepted",
+    "a link with a damaged timestamp returns an error",
     {
       operation: checkOperation,
       answer: changeField((value, { validityTimestamp }) =>
@@ -736,16 +760,16 @@ export const administratorDefects: Case[] = [
     },
   ],
   [
-    "a link for no code",
-    "an unknown code has no link, and says why",
+    "no error for an unknown code",
+    "generating a link for an unknown code returns an error and no link",
     {
       operation: linkOperation,
       answer: changeUnknownRegistration(() => ({ data: { [linkOperation]: { link: null, errors: [] } } })),
     },
   ],
   [
-    "another link each time",
-    "the same key makes the same link",
+    "another link for the same key",
+    "generating a link twice with the same key returns the same link",
     {
       operation: linkOperation,
       answer: changeField((value, _variables, callCount) => ({
@@ -761,44 +785,48 @@ export const administratorDefects: Case[] = [
 /** Defects of acq that acq-check finds if it can read the mailbox. */
 export const activationDefects: Case[] = [
   [
-    "fails",
+    "FAILED for a first activation",
     activationTitle,
     { operation: "activateAccount", answer: changeKnownRegistration({ status: "FAILED" }) },
   ],
   [
-    "was active before",
+    "ALREADY_ACTIVE for a first activation",
     activationTitle,
     { operation: "activateAccount", answer: changeKnownRegistration({ status: "ALREADY_ACTIVE" }) },
   ],
   [
-    "no id",
+    "a missing registration id",
     activationTitle,
     { operation: "activateAccount", answer: changeKnownRegistration({ registrationId: null }) },
   ],
   [
-    "leads to a script",
+    "a script as the continueUrl",
     activationTitle,
     { operation: "activateAccount", answer: changeKnownRegistration({ continueUrl: "javascript:alert(1)" }) },
   ],
-  ["is not told", activationTitle, { message: (text) => (text.includes("ACTIVE") ? undefined : text) }],
   [
-    "keys do not matter",
-    "the same key activates once",
+    "the subscription does not report the activation",
+    activationTitle,
+    { message: (text) => (text.includes("ACTIVE") ? undefined : text) },
+  ],
+  [
+    "idempotency keys are ignored",
+    "a repeated activation with the same key returns the first answer",
     { operation: "activateAccount", omittedHeader: "idempotency-key" },
   ],
   [
-    "again and again",
-    "a used activation is ALREADY_ACTIVE",
+    "ACTIVATED for a second activation",
+    "a second activation with a new key returns ALREADY_ACTIVE",
     { operation: "activateAccount", answer: changeKnownRegistration({ status: "ACTIVATED" }) },
   ],
   [
-    "still waits",
-    "the registration is ACTIVE then",
+    "PENDING after the activation",
+    "the registration is ACTIVE after the activation",
     { operation: "registration", answer: overwriteProperties({ status: "PENDING" }) },
   ],
   [
-    "one more e-mail",
-    "an active account's e-mail is NOT_PENDING",
+    "another e-mail for an active account",
+    "resending the e-mail of an active account returns NOT_PENDING",
     {
       operation: "resendActivationEmail",
       answer: (answer, _variables, callCount) =>
@@ -806,16 +834,16 @@ export const activationDefects: Case[] = [
     },
   ],
   [
-    "a member is pending",
-    "the address of a member is ACTIVE at submission",
+    "PENDING for a member's address",
+    "a registration with a member's e-mail address returns ACTIVE",
     { operation: submitOperation, answer: changeSubmission("ACTIVE", { status: "PENDING" }) },
   ],
 ];
 
 /** Responses of acq that are not GraphQL. */
-export const unreadableAnswers: [what: string, wrong: AcqDefect][] = [
+export const unreadableAnswers: [defectName: string, defect: AcqDefect][] = [
   ["HTML", { contentType: "text/html" }],
-  ["a fault of the server's", { status: 500 }],
-  ["no JSON", { answer: () => "{" }],
-  ["a list", { answer: () => [] }],
+  ["an error with status 500", { status: 500 }],
+  ["invalid JSON", { answer: () => "{" }],
+  ["a JSON list", { answer: () => [] }],
 ];
