@@ -266,8 +266,8 @@ const failureTexts = {
   timeout: "acq: Timeout exceeded",
   network: "acq: network error",
   graphql: "acq: graphql error",
-  breaker: "acq: not called, since it fails (circuit breaker)",
-  busy: "acq: not called, since too many calls wait for it",
+  breaker: "acq: not called, because its calls fail (circuit breaker open)",
+  busy: "acq: not called, because too many calls are open",
 };
 
 /** Returns an id for one attempt (docs/develop/acq-protocol.md#requests). */

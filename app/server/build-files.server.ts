@@ -43,7 +43,7 @@ function readRequiredFile(path: string): Buffer {
     const code = error instanceof Error && "code" in error ? error.code : undefined;
     if (code === "EACCES")
       exitWith(`${path} is not readable for the user of this process: correct the owner or mode of build/`);
-    if (code === "ENOENT") exitWith(`${path} is missing: the folder build/ is not whole; ${buildRemedy}`);
+    if (code === "ENOENT") exitWith(`${path} is missing: the folder build/ is incomplete; ${buildRemedy}`);
     exitWith(`${path} is damaged (${String(code)}): ${buildRemedy}`);
   }
 }

@@ -23,7 +23,7 @@ function announceStart(config: Config, log: Log, address: AddressInfo | string |
     log.warn(blockedScript, "browsers block a configured script: CSP_SCRIPT_HOSTS does not allow its origin");
   if (!config.acq.embedded) return;
   const passwordLine = config.acq.embeddedPublic
-    ? "with the password that acq has told at its first start"
+    ? "with the password that acq printed at its first start"
     : "password velvetgate";
   const acq = `http://localhost:${config.acq.embeddedPort.toString()}`;
   process.stdout.write(
@@ -32,7 +32,7 @@ function announceStart(config: Config, log: Log, address: AddressInfo | string |
       `  ${config.brand} is open:  ${home}`,
       "  access codes:        WELCOME, VIP2026, LASTONE; refused: EMPTY, PENDING, EXPIRED, NOCUSTOM, NOINVITER, NOREFERER, NEEDSVT",
       `  sign in as:          member@example.com or admin@example.com, ${passwordLine}`,
-      `  its mails:           ${acq}/outbox`,
+      `  sent e-mails:        ${acq}/outbox`,
       "",
       "",
     ].join("\n"),
@@ -74,7 +74,7 @@ export function readConfig(releaseFile: string): Config {
     const config = processConfig();
     const builtRelease = existsSync(releaseFile) ? readFileSync(releaseFile, "utf8").trim() : undefined;
     if (builtRelease !== undefined && config.mode === "development")
-      return exitWith("NODE_ENV=development is for npm run dev; start a build with NODE_ENV=production");
+      return exitWith("NODE_ENV=development is only for npm run dev; start a build with NODE_ENV=production");
     return { ...config, release: config.release ?? builtRelease };
   } catch (error) {
     if (error instanceof ConfigurationError) return exitWith(error.message);
@@ -97,7 +97,7 @@ export async function startEmbeddedAcq(
   const exitWithError = (exitCode: number | null) => {
     // With exit code 1, the embedded acq has already logged the reason.
     if (exitCode === 1) process.exit(1);
-    exitWith("the embedded acq ended before it listened; starting again may help");
+    exitWith("the embedded acq exited before it was ready; start the site again");
   };
   child.once("exit", exitWithError);
   await once(child, "message");

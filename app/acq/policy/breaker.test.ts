@@ -165,7 +165,10 @@ describe("circuit breaker after three failures in a row", () => {
     const client = createTestClient("http://127.0.0.1:9/graphql", { breaker });
     expect(await viewer(client.acq)).toMatchObject(openBreakerAnswer);
     expect(client.loggedEntries).toMatchObject([
-      [{ operation: "viewer", attempts: 0 }, "acq: not called, since it fails (circuit breaker)"],
+      [
+        { operation: "viewer", attempts: 0 },
+        "acq: not called, because its calls fail (circuit breaker open)",
+      ],
     ]);
   });
 });

@@ -29,7 +29,7 @@ it("open acq calls above the limit fail with 503 and are not sent to acq", async
     failure: { kind: "network", status: 503 },
   });
   expect(loggedEntries).toMatchObject([
-    [{ operation: "countryDetails", attempts: 0 }, "acq: not called, since too many calls wait for it"],
+    [{ operation: "countryDetails", attempts: 0 }, "acq: not called, because too many calls are open"],
   ]);
   openCalls.endAll();
   await firstCall;

@@ -1,20 +1,21 @@
 import type { Log } from "~/telemetry/log.server";
 
-const unreachableRemedy = "start Redis, or correct REDIS_URL and the network between";
+const unreachableRemedy = "start Redis, or correct REDIS_URL or the network to Redis";
 const passwordRemedy = "correct the password in REDIS_URL";
-const certificate = "renew Redis's certificate, or name its authority in NODE_EXTRA_CA_CERTS";
+const certificate =
+  "renew the certificate of Redis, or set NODE_EXTRA_CA_CERTS to the certificate of its authority";
 const clusterRemedy =
-  "name the cluster's nodes in REDIS_URL as redis+cluster://host:port,host:port, or repair it";
+  "set REDIS_URL to the nodes of the cluster, redis+cluster://host:port,host:port, or repair the cluster";
 
 /** Instructions for the operator, by failure code (docs/operate/runbook.md#redis-failover-full-read-only). */
 const remedies = {
   ETIMEDOUT: "start Redis, or correct REDIS_URL: rediss:// needs a port with TLS",
-  ERR: "name a single server as redis:// in REDIS_URL, and a cluster alone as redis+cluster://",
+  ERR: "start REDIS_URL with redis:// for a single server, and with redis+cluster:// only for a cluster",
   DATABASE: "correct the database number in REDIS_URL: Redis does not have it, and uses database 0",
-  TIMEOUT: "look for what makes Redis or this process slow",
+  TIMEOUT: "find out why Redis or this process is slow",
   CLOSED: unreachableRemedy,
-  READONLY: "let REDIS_URL name the primary, or use redis+sentinel://",
-  OOM: "raise Redis's maxmemory",
+  READONLY: "set REDIS_URL to the primary, or use redis+sentinel://",
+  OOM: "raise the setting maxmemory of Redis",
   LOADING: "wait until Redis has loaded its data",
   WRONGPASS: passwordRemedy,
   NOAUTH: passwordRemedy,
@@ -22,19 +23,19 @@ const remedies = {
   MOVED: clusterRemedy,
   CROSSSLOT: clusterRemedy,
   CLUSTERDOWN: clusterRemedy,
-  MISCONF: 'repair Redis\'s disk, or turn saving off: save ""',
-  NOREPLICAS: "start Redis's replica, or set min-replicas-to-write 0",
-  DENIED: "give Redis a password, or set protected-mode no within a closed network",
-  UNKNOWN: "ask REDIS_URL's host itself: redis-cli -u REDIS_URL ping",
-  MASTERDOWN: "wait for the failover, or let REDIS_URL name the primary",
-  SENTINEL: "look at the Sentinels in REDIS_URL, and at the name of the group",
+  MISCONF: 'repair the disk of Redis, or turn off saving in Redis: save ""',
+  NOREPLICAS: "start the replica of Redis, or set min-replicas-to-write 0",
+  DENIED: "set a password in Redis, or set protected-mode no if only trusted machines reach Redis",
+  UNKNOWN: "test the connection: redis-cli -u REDIS_URL ping",
+  MASTERDOWN: "wait for the failover, or set REDIS_URL to the primary",
+  SENTINEL: "check the Sentinels in REDIS_URL, and the name of their group",
   CERT_HAS_EXPIRED: certificate,
   DEPTH_ZERO_SELF_SIGNED_CERT: certificate,
   SELF_SIGNED_CERT_IN_CHAIN: certificate,
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: certificate,
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: certificate,
-  ERR_TLS_CERT_ALTNAME_INVALID: "let REDIS_URL name a host of Redis's certificate",
-  UNANSWERED: "look at Redis's own log: it accepts connections and does not answer",
+  ERR_TLS_CERT_ALTNAME_INVALID: "set REDIS_URL to a host that the certificate of Redis names",
+  UNANSWERED: "check the log of Redis, which accepts connections but does not answer",
 } as const;
 
 function hasRemedy(errorCode: string): errorCode is keyof typeof remedies {

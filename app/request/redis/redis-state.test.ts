@@ -27,14 +27,14 @@ it("Redis state logs the cause of a failure again when the cause has changed", (
   expect(loggedCodes).toEqual(["ECONNREFUSED", "WRONGPASS"]);
 });
 
-it("Redis state says that a replica is missing if Redis accepts no writes without one", () => {
+it("Redis state reports that a replica is missing if Redis accepts no writes without one", () => {
   const warn = vi.fn();
   createRedisState({ info: () => undefined, warn }).recordFailure(
     new Error("NOREPLICAS Not enough good replicas to write."),
   );
   expect(warn.mock.calls[0]).toMatchObject([
     { code: "NOREPLICAS" },
-    expect.stringMatching(/start Redis's replica/),
+    expect.stringMatching(/start the replica of Redis/),
   ]);
 });
 

@@ -185,7 +185,7 @@ describe("instance with an unavailable Redis", () => {
   });
 
   it.each([
-    ["ERR", "redis+cluster", "name a single server as redis:// in REDIS_URL"],
+    ["ERR", "redis+cluster", "start REDIS_URL with redis:// for a single server"],
     ["ETIMEDOUT", "rediss", "rediss:// needs a port with TLS"],
   ])("logs %s and the remedy when REDIS_URL has the wrong scheme %s", async (code, scheme, remedy) => {
     const port = await startRedisWith();
