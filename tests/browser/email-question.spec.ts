@@ -6,7 +6,7 @@ test.beforeEach(({ allowPageError }) => allowPageError(/422 \(Unprocessable/));
 const { t } = createVariant("en");
 
 for (const path of ["/en/membership-interest/apply", "/en/registration/resend"]) {
-  test(`${path} asks about a suspected typo when the address field loses focus`, async ({ page, site }) => {
+  test(`${path} asks about a suspected typo when the e-mail field loses focus`, async ({ page, site }) => {
     await page.goto(site.url(path));
     await expectHydrated(page);
     const intendedEmail = createEmail().replace("example.com", "gmail.com");
@@ -23,7 +23,7 @@ for (const path of ["/en/membership-interest/apply", "/en/registration/resend"])
     await expect(question).toBeHidden();
   });
 
-  test(`${path} asks about a suspected typo when Enter in the address field submits the form`, async ({
+  test(`${path} asks about a suspected typo when Enter in the e-mail field submits the form`, async ({
     page,
     site,
   }) => {

@@ -86,7 +86,11 @@ test("name with angle brackets is rejected, and the form keeps all input", async
   expect(await site.mailsTo(email)).toHaveLength(1);
 });
 
-test("form asks about a suspected typo in the address only once", async ({ page, site, withScript }) => {
+test("form asks about a suspected typo in the e-mail address only once", async ({
+  page,
+  site,
+  withScript,
+}) => {
   await openForm(page, site.url, createVariant("en"));
   const form = locateRegistrationForm(page, t);
   const email = createEmail().replace("example.com", "gamil.com");

@@ -71,7 +71,7 @@ test("half-typed code is kept when the language changes", async ({ page, site })
   );
 });
 
-test("typed login address is kept when the language changes", async ({ page, site }) => {
+test("typed e-mail address of the login form is kept when the language changes", async ({ page, site }) => {
   await page.goto(site.url("/en/login?returnTo=/en/invite"));
   await page
     .getByLabel(createVariant("en").t("account:login.emailLabel"), { exact: true })

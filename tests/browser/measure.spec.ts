@@ -215,7 +215,7 @@ test.describe("tag manager", () => {
     expect([start, otherEntries]).toMatchObject([{ event: "gtm.js" }, []]);
   });
 
-  test("does not load on an address with a code, and leaves events to the next page", async ({
+  test("does not load at a URL with a code, and the next page sends the events", async ({
     page,
     siteWithTagManager,
   }) => {

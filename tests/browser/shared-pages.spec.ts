@@ -35,7 +35,7 @@ test.describe("shared page", () => {
     },
   );
 
-  test("accepts a code and keeps the campaign in the address", async ({ page, site, allowPageError }) => {
+  test("accepts a code and keeps the campaign in the URL", async ({ page, site, allowPageError }) => {
     allowPageError(/422 \(Unprocessable/);
     await open(page, site.url("/de/spring-sale"));
     await enterCode(page, t, "NOTHING");
@@ -58,7 +58,7 @@ test.describe("shared page", () => {
     await expect(locateRegistrationForm(page, t).button).toBeVisible();
   });
 
-  test("changes its language while keeping campaign and query in the address", async ({ page, site }) => {
+  test("changes its language while keeping campaign and query in the URL", async ({ page, site }) => {
     await open(page, site.url("/de/spring-sale?utm_source=mail"));
     await page.getByRole("banner").locator("summary").click();
     await page.getByRole("banner").getByRole("button", { name: "Svenska", exact: true }).click();
@@ -66,7 +66,7 @@ test.describe("shared page", () => {
     await expect(page.locator("html")).toHaveAttribute("lang", "sv-SE");
   });
 
-  test("saves a privacy choice and confirms it without leaving the address", async ({ page, site }) => {
+  test("saves a privacy choice and confirms it at the same URL", async ({ page, site }) => {
     await open(page, site.url("/de/spring-sale?utm_source=mail"));
     const footer = await openChoices(page, t);
     await footer.getByRole("button", { name: t("frame:consent.rejectAll") }).click();

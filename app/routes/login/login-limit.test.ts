@@ -40,7 +40,7 @@ function signIn(visitor: Visitor, fields = validForm) {
 const fiveWrongStatuses = Array<number>(5).fill(422);
 
 describe("login after five wrong passwords", () => {
-  it("shows the waiting time, keeps the typed address and does not call acq", async () => {
+  it("shows the waiting time, keeps the typed e-mail address and does not call acq", async () => {
     const visitor = newVisitor(club);
     expect(await collectStatuses(5, () => sendLogin(visitor))).toEqual(fiveWrongStatuses);
     expect(requestCount).toBe(5);

@@ -92,7 +92,7 @@ describe("sign-in", () => {
     },
   );
 
-  it("reports that acq does not answer, and keeps the typed address", async () => {
+  it("reports that acq does not answer, and keeps the typed e-mail address", async () => {
     await club.failNext("login");
     const answer = await newVisitor(club).post(login, "/login", memberForm);
     expect(answer).toMatchObject({

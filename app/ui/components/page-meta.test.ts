@@ -71,7 +71,7 @@ describe("share preview (ogp.me)", () => {
     expect(meta["og:title"]).toMatch(/ – Velvetgate$/);
   });
 
-  it("names the inviter, but contains neither the code nor the campaign of the address", async () => {
+  it("names the inviter, but contains neither the code nor the campaign of the URL", async () => {
     const landingMeta = metaByName(await loadMeta(landing, "/de"));
     const path = "/de/any-campaign?rc=WELCOME";
     const invitedMeta = metaByName(await loadMeta(landing, path, { slug: "any-campaign" }));

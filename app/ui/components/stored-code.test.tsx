@@ -81,7 +81,7 @@ describe("code passed to the browser", () => {
   });
   afterAll(() => club.stop());
 
-  it("comes from a usable invitation in the address or the draft", async () => {
+  it("comes from a usable invitation in the URL or the draft", async () => {
     const visitor = newVisitor(club);
     expect(await visitor.get(landing, "/de?rc=WELCOME")).toMatchObject({ data: { code: "WELCOME" } });
     expect(await visitor.get(formStarted, `${formPath}?rc=VIP2026`)).toMatchObject({

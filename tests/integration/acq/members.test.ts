@@ -73,7 +73,7 @@ it("viewer query returns the number of pending registrations with the member's c
   });
 });
 
-it("submitMembershipInterest returns RECEIVED for every valid address, known or not", async () => {
+it("submitMembershipInterest returns RECEIVED for every valid e-mail address, known or not", async () => {
   const acq = await startTestAcq();
   const applyForMembership = (email: string): Promise<unknown> =>
     acq.queryField(

@@ -36,7 +36,7 @@ it.each([
   ["active@example.com", "ACTIVE"],
   ["ACTIVE@EXAMPLE.COM", "ACTIVE"],
   ["pending@example.com", "PENDING"],
-])("registration with the existing address %s has the status %s", async (email, status) => {
+])("registration with the known e-mail address %s has the status %s", async (email, status) => {
   const acq = await startTestAcq();
   const { registrationId } = await register(acq, { email });
   expect(await queryStatus(acq, registrationId)).toMatchObject({ status });

@@ -61,7 +61,7 @@ describe("shownName", () => {
     expect(toShownName(name)).toBeNull();
   });
 
-  it("never returns a name that contains a possible domain, address or number", () => {
+  it("never returns a name that contains a possible domain, e-mail address or number", () => {
     const testCharacters = Array.from("aB.． 。@:/-'1\u200b\u0301wé");
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...testCharacters) }), (name) => {

@@ -15,7 +15,7 @@ it("Prometheus accepts the alert rules", () => {
     expect(runPromtool("check", "rules", `deploy/prometheus/${file}.yaml`)).toContain("SUCCESS");
 });
 
-it("Prometheus accepts the job that probes the public address", () => {
+it("Prometheus accepts the scrape job that probes the public URL", () => {
   const file = "deploy/prometheus/blackbox-scrape.yaml";
   expect(runPromtool("check", "config", "--syntax-only", file)).toContain("SUCCESS");
 });

@@ -58,7 +58,7 @@ process.exit();
   expect(sentBytes).toEqual({ countOfVisitor: 0, isFloodDelayed: true, limitedClients: ["127.0.0.3"] });
 }, 60_000);
 
-it("nftables counts the addresses of an IPv6 customer's network together", () => {
+it("nftables counts all addresses of one customer's IPv6 network together", () => {
   const clients = runLimited(`${prelude}
 for (const address of ["fd00:0:0:100::1", "fd00:0:0:1ff::1"]) await once(send(address, 1000), "close");
 console.log(JSON.stringify(readTable().find((item) => item.set?.name === "clients6").set.elem.map(({ elem }) => elem.val)));

@@ -164,7 +164,7 @@ describe("HAProxy with an instance that shuts down", () => {
   );
 });
 
-describe("HAProxy with all checks failing", () => {
+describe("HAProxy with all health checks failing", () => {
   it("continues to send visitors to the instances", { timeout: 60_000 }, async () => {
     const port = await freePort();
     const onCheck = () => undefined;

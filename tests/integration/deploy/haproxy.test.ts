@@ -135,7 +135,7 @@ describe("requests to an instance", () => {
     return port;
   }
 
-  it("contain the address that a trusted proxy reported, and no other forwarded header", async () => {
+  it("contain the client address that a trusted proxy reported, and no other forwarded header", async () => {
     const port = await startEchoServer();
     const answer = await sendGet(port, "/", {
       "X-Forwarded-For": "192.0.2.1, 192.0.2.2",
@@ -1047,7 +1047,7 @@ describe("instances.sh", () => {
     },
   );
 
-  it("accepts the same ports at two addresses", () => {
+  it("accepts the same ports at two IP addresses", () => {
     expect(run("app-1:3000:13000", "app-2:3000:13000").status).toBe(0);
   });
 });

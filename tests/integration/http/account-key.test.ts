@@ -71,7 +71,7 @@ describe("accountKeyOf", () => {
     );
   });
 
-  it("returns a hash of fixed length for any text, which does not reveal the address", () => {
+  it("returns a hash of fixed length for any text, which does not reveal the e-mail address", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (text) => {
         expect(toAccountKey(text)).toMatch(/^[\w-]{43}$/);

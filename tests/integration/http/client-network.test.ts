@@ -52,7 +52,7 @@ describe("client network", () => {
     expect(toWiderNetworkKey(clientAddress)).toBe(network);
   });
 
-  it("leaves every address that is not IPv6 unchanged", () => {
+  it("leaves every client address that is not IPv6 unchanged", () => {
     fc.assert(
       fc.property(fc.ipV4(), (clientAddress) => {
         expect(toNetworkKey(clientAddress)).toBe(clientAddress);

@@ -70,7 +70,7 @@ describe.each(emailForms)("e-mail form for $name", ({ route, path, donePath, ope
     });
   });
 
-  it("asks only once about a probable typo in the domain, and then accepts the address", async () => {
+  it("asks only once about a probable typo in the domain, and then accepts the e-mail address", async () => {
     const visitor = newVisitor(club);
     const email = "zoe.sure@gmial.com";
     const suggestion = { address: email, suggestedEmail: "zoe.sure@gmail.com" };
@@ -85,7 +85,7 @@ describe.each(emailForms)("e-mail form for $name", ({ route, path, donePath, ope
     });
   });
 
-  it("asks again if the visitor then submits a different address with a typo", async () => {
+  it("asks again if the visitor then submits a different e-mail address with a typo", async () => {
     const fields = { email: "zoe.other@gmial.com", questionedEmail: "zoe.first@gmial.com" };
     expect(await newVisitor(club).post(route, path, fields)).toMatchObject({ status: 422 });
   });
@@ -111,14 +111,14 @@ describe.each(emailForms)("e-mail form for $name", ({ route, path, donePath, ope
   });
 
   it.each(["pending＠example．com", "pend\u200bing@example.com", "pending@example。com"])(
-    "normalizes the address %j before the call to acq",
+    "normalizes the e-mail address %j before the call to acq",
     async (email) => {
       const answer = await newVisitor(club).post(route, path, { email });
       expect(answer).toMatchObject({ status: 303, location: donePath });
     },
   );
 
-  it("keeps the typed address when acq does not answer", async () => {
+  it("keeps the typed e-mail address when acq does not answer", async () => {
     await club.failNext(operation);
     const answer = await newVisitor(club).post(route, path, { email: "me@example.com" });
     expect(answer).toMatchObject({
@@ -181,7 +181,7 @@ describe("e-mail form with an error", () => {
     );
   });
 
-  it("suggests the corrected address at the field, with a button to accept it", () => {
+  it("suggests the corrected e-mail address at the field, with a button to accept it", () => {
     const suggestion = { address: "zoe@gmial.com", suggestedEmail: "zoe@gmail.com" };
     const html = renderView(
       <EmailPage {...page} answer={{ typed: suggestion.address, failure: null, suggestion }} />,

@@ -38,7 +38,7 @@ function findForm(data: unknown): unknown {
 }
 
 describe("registration-complete popup over the landing page", () => {
-  it("opens after registration, at the address of the campaign without the code", async () => {
+  it("opens after registration, at the URL of the campaign without the code", async () => {
     const visitor = newVisitor(club);
     const form = await fillLandingForm(visitor);
     expect(await visitor.post(formStarted, formPath, form)).toMatchObject({

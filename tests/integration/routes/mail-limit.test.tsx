@@ -76,7 +76,7 @@ describe("limit of one e-mail a minute to one recipient", () => {
     expect(await club.readRecipients()).toEqual([email]);
   });
 
-  it("applies to the registered address, even if the visitor has typed another one since", async () => {
+  it("applies to the registered e-mail address, even if the visitor has typed another one since", async () => {
     const { visitor } = await registerVisitor();
     const invalidForm = { ...(await loadFilledForm(visitor)), email: "other@example.com", terms: "" };
     expect(await visitor.post(formStarted, formPath, invalidForm)).toMatchObject({ status: 422 });
@@ -92,7 +92,7 @@ describe("limit of one e-mail a minute to one recipient", () => {
     });
   });
 
-  it("allows the registration of a corrected address, which takes over the reserved place of the first address", async () => {
+  it("allows a registration with a corrected e-mail address, which takes over the reserved place of the first one", async () => {
     const { visitor } = await registerVisitor();
     await visitor.post(formFinished, finishedPath, { intent: "change-email" });
     expect((await registerVisitor({ email: "right@example.com" }, visitor)).answer).toMatchObject({

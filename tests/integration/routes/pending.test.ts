@@ -65,7 +65,7 @@ describe("page of a pending account", () => {
     expect(secondView.data).toMatchObject({ sent: { notice: undefined } });
   });
 
-  it("redirects to the form when the visitor wants to change the address", async () => {
+  it("redirects to the form when the visitor wants to change the e-mail address", async () => {
     const answer = await visitor.post(pending, path, { intent: "change-email" });
     expect(answer).toMatchObject({ status: 303, location: "/de/registration/formstarted" });
   });

@@ -130,7 +130,7 @@ describe("registration form (docs/product/registration.md#registration)", () => 
     });
   });
 
-  it("releases the place reserved by a registration when its address is corrected", async () => {
+  it("releases the place reserved by a registration when its e-mail address is corrected", async () => {
     const visitor = newVisitor(club);
     await visitor.post(formStarted, formPath, await loadFilledForm(visitor, "LASTONE"));
     const emailChange = await visitor.post(formFinished, "/de/registration/formfinished", {
@@ -204,7 +204,7 @@ describe("probable typo in the e-mail domain", () => {
     });
   });
 
-  it("causes a second question if the visitor then submits a different address with a typo", async () => {
+  it("causes a second question if the visitor then submits a different e-mail address with a typo", async () => {
     const visitor = newVisitor(club);
     const form = { ...(await loadFilledForm(visitor)), email: "zoe.new@gamil.com" };
     expect(
@@ -435,7 +435,7 @@ describe("registration in two steps", () => {
     });
   });
 
-  it("does not continue to the second page with an invalid address", async () => {
+  it("does not continue to the second page with an invalid e-mail address", async () => {
     const visitor = newVisitor(leanClub);
     const { formToken = "" } = await secondPage(visitor, newContact());
     await visitor.post(formStarted, formPath, {
@@ -458,7 +458,7 @@ describe("registration in two steps", () => {
     });
   });
 
-  it("asks only once about a suspected typo in the address", async () => {
+  it("asks only once about a suspected typo in the e-mail address", async () => {
     const visitor = newVisitor(leanClub);
     const contactFields = newContact("gmial.com");
     const completeForm = await secondPage(visitor, contactFields);

@@ -10,7 +10,7 @@ beforeAll(async () => {
 
 const scriptPath = "/entrance/cmp/js/cmp_min.js";
 
-it("consent script has the same address below any base path, and is small and cacheable", async () => {
+it("consent script has the same URL below any base path, and is small and cacheable", async () => {
   for (const site of sites)
     for (const query of ["", "?2026112121"]) {
       const answer = await fetch(`${site.origin}${scriptPath}${query}`, {

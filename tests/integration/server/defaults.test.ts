@@ -28,16 +28,16 @@ async function readInviter(env: Record<string, string>): Promise<string | undefi
   return /Anna|Noah/.exec(page)?.[0];
 }
 
-it("defaults file can change the address of acq, starting with the first request", async () => {
+it("defaults file can change the URL of acq, starting with the first request", async () => {
   expect(await readInviter({ ACQ_ALLOWED_HOSTS: new URL(fallbackAcq.url).host })).toBe("Noah");
 });
 
-it("defaults file cannot change the address of acq to a host that is not allowed", async () => {
+it("defaults file cannot change the URL of acq to a host that is not allowed", async () => {
   expect(await readInviter({})).toBe("Anna");
 });
 
 it.each(["", "/club", "/acquisition"])(
-  "defaults file of the site has an address that does not depend on the base path: %j",
+  "defaults file of the site has a URL that does not depend on the base path: %j",
   async (basePath) => {
     const site = await startSite(configuredAcq.url, { BASE_PATH: basePath });
     const answer = await fetch(site.url("/acquisition/defaults.json"));

@@ -40,7 +40,7 @@ describe("landing page of a visitor with a pending registration", () => {
   it.each([
     ["resend", "/de/registration/formfinished"],
     ["change-email", "/de/registration/formstarted"],
-  ])("has buttons to resend the e-mail and to change the address: %s", async (intent, location) => {
+  ])("has buttons to resend the e-mail and to change the e-mail address: %s", async (intent, location) => {
     const { visitor } = await registerVisitor();
     const { body } = await visitor.get("/de");
     const [, noticeHtml = ""] = body.split('class="notice stack"');
@@ -71,7 +71,7 @@ describe("visitor without the expected e-mail", () => {
   it.each([
     ["en", "If you mistyped your address, open your invitation again"],
     ["sv", "Om adressen blev fel öppnar du din inbjudan igen"],
-  ])("finds advice about a mistyped address on the resend page: %s", async (locale, advice) => {
+  ])("finds advice about a mistyped e-mail address on the resend page: %s", async (locale, advice) => {
     const { body } = await newHttpVisitor(site).get(`/${locale}/registration/resend?done=sent`);
     expect(textOf(body)).toContain(advice);
   });

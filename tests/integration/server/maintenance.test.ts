@@ -16,7 +16,7 @@ const pages = localeCodes.flatMap((locale) =>
 );
 
 it.each(pages)(
-  "maintenance mode shows a page in %s that announces the return, also at %j",
+  "maintenance mode shows a page in %s with the maintenance message, even at %j",
   async (locale, path) => {
     const answer = await fetch(site.url(`/${locale}${path}`), { redirect: "manual" });
     expect(answer.status).toBe(503);

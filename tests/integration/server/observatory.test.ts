@@ -45,11 +45,11 @@ it.each<[kind: string, path: string, status: number, init?: RequestInit]>([
   ["a probe", "/healthz", 200],
   ["the other probe", "/readyz", 200],
   ["a rejected report", "/csp-reports", 403, { method: "POST", body: "{}" }],
-])("%s (%s) has the full Observatory score", async (_kind, path, status, requestInit) => {
+])("%s (%s) has the full score of the Mozilla Observatory", async (_kind, path, status, requestInit) => {
   expect((await expectMaxScore(`${site.origin}${path}`, requestInit)).status).toBe(status);
 });
 
-it("files that a page loads have the full Observatory score", async () => {
+it("files that a page loads have the full score of the Mozilla Observatory", async () => {
   const page = await (await fetch(`${site.origin}/de`)).text();
   const paths = new Set([...page.matchAll(/"(\/assets\/[^"#]+)"/g)].map(([, path]) => path ?? ""));
   expect(paths.size).toBeGreaterThan(3);
@@ -62,7 +62,7 @@ it.each([
   ["headers that are too large", "GET / HTTP/1.1", { "X-Large": "x".repeat(40_000) }, 431],
   ["an expectation", "GET / HTTP/1.1", { Expect: "the-impossible" }, 417],
 ])(
-  "responses sent before any handler runs (%s) have the full Observatory score",
+  "responses sent before any handler runs (%s) have the full score of the Mozilla Observatory",
   async (_kind, line, headers, status) => {
     const port = Number(new URL(site.origin).port);
     const answer = await readAnswer(openRaw(port, rawRequest(line, headers)));
@@ -71,14 +71,14 @@ it.each([
   },
 );
 
-it("response to a request without a Host header has the full Observatory score", async () => {
+it("response to a request without a Host header has the full score of the Mozilla Observatory", async () => {
   const port = Number(new URL(site.origin).port);
   const answer = await readAnswer(openRaw(port, "GET / HTTP/1.1\r\nConnection: close\r\n\r\n"));
   expect(answer?.status).toBe(400);
   expect(computeScore(answer?.headers ?? new Map(), [])).toBe(130);
 });
 
-it("overload pages have the full Observatory score", async () => {
+it("overload pages have the full score of the Mozilla Observatory", async () => {
   const config = createConfig({ ...secureVariables, ACQ_EMBEDDED: "true", NODE_ENV: "production" });
   for (const { head } of (await prepareBusyPages(config)).values()) {
     const pairs = head.flatMap((name, index) =>
@@ -88,7 +88,7 @@ it("overload pages have the full Observatory score", async () => {
   }
 });
 
-it("maintenance page has the full Observatory score", async () => {
+it("maintenance page has the full score of the Mozilla Observatory", async () => {
   const maintenanceSite = await startVelvetgate({ env: { ...secureVariables, MAINTENANCE: "true" } });
   try {
     expect((await expectMaxScore(`${maintenanceSite.origin}/de`)).status).toBe(503);

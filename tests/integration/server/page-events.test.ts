@@ -160,7 +160,7 @@ describe("analytics event of a page view", () => {
   it.each([
     ["pending@example.com", "registration_account_pending"],
     ["active@example.com", "registration_account_active"],
-  ])("reports that the submitted address %s has an account", async (email, event) => {
+  ])("reports that the submitted e-mail address %s has an account", async (email, event) => {
     const visitor = newHttpVisitor(site);
     const { body } = await visitor.get(`${form}?rc=WELCOME`);
     const accountPage = await visitor.followRedirect(await visitor.post(form, filledForm(body, email)));

@@ -170,7 +170,7 @@ it.each(["google", "facebook", "apple"])(
   },
 );
 
-it("landing page describes the club as structured data, even at the address of a campaign", async () => {
+it("landing page describes the club as structured data, even at the URL of a campaign", async () => {
   const { body } = await newHttpVisitor(site).get("/en/social");
   const [, block = ""] = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(body) ?? [];
   expect(JSON.parse(block)).toMatchObject({ "@type": "Organization", url: site.url("/") });
@@ -195,7 +195,7 @@ describe("share preview of an invitation", () => {
       expect(await readShareTags(path)).toEqual([title, undefined, site.url(`/share/${locale}.png`)]);
   });
 
-  it("equals the preview of the landing page if the address contains no code", async () => {
+  it("equals the preview of the landing page if the URL contains no code", async () => {
     const [title, url] = await readShareTags("/en");
     expect([title, url]).toEqual(["The invitation-only fashion club – Velvetgate", site.url("/en")]);
   });
@@ -345,12 +345,12 @@ describe("path in different letter case", () => {
   });
 });
 
-describe("address without a page", () => {
+describe("URL without a page", () => {
   it.each([
     ["/no/such/page", "/error/404"],
     ["/fr/no/such/page", "/fr/error/404"],
     ["/DE/no/such/page", "/error/404"],
-  ])("redirects to the error page in the language of the address: %s", async (path, location) => {
+  ])("redirects to the error page in the language of the URL: %s", async (path, location) => {
     expect(await newHttpVisitor(site).get(path)).toMatchObject({ status: 302, location });
   });
 

@@ -181,7 +181,7 @@ it("error messages of the form equal those in docs/product/registration.md#regis
   ]);
 });
 
-it("form asks about a probable typo in the address only once", async () => {
+it("form asks about a probable typo in the e-mail address only once", async () => {
   const emailWithTypo = newEmail().replace("example.com", "gamil.com");
   const { visitor, send } = await openForm("/en", emailWithTypo);
   const questionPage = await send({});

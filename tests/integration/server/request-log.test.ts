@@ -187,7 +187,7 @@ describe("request log line", () => {
     expectLine(line, ["refusal"], { method: "POST", route: "/login", status: 400, refusal: "no HTTP" });
   });
 
-  it("has a route pattern instead of the path for files, missing files and unknown addresses", async () => {
+  it("has a route pattern instead of the path for files, missing files and unknown URLs", async () => {
     const [file] = await linesFor(() => visitor().get("/icon.svg"));
     expectLine(file, [], { route: "/:file", status: 200 });
     const [asset] = await linesFor(() => visitor().get(`/assets/${visitorText}.js`));
@@ -251,7 +251,7 @@ describe("request log line", () => {
   });
 });
 
-it("request log contains no part of query, body, cookies, paths or addresses", async () => {
+it("request log contains no part of query, body, cookies, paths or IP addresses", async () => {
   const formVisitor = visitor();
   formVisitor.cookies.set("draft", visitorText);
   await linesFor(() => formVisitor.get(`/de/s/${visitorText}?x=${visitorText}`));

@@ -89,7 +89,7 @@ describe("analytics event of a split link", () => {
     expect(findAssignment(denyPage.body)).toBeDefined();
   });
 
-  it("survives a HEAD request, and comes with the next GET request", async () => {
+  it("remains after a HEAD request, and appears in the response to the next GET request", async () => {
     const visitor = newHttpVisitor(site);
     const { location = "" } = await visitor.get(campaignLink);
     const cookie = [...visitor.cookies].map((pair) => pair.join("=")).join("; ");

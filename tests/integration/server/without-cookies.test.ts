@@ -245,7 +245,7 @@ describe.each(browsers)("%s browser without cookies", (browser) => {
     expect(attributeOf(answer.body, 'id="email"', "value")).toBe("member@example.com");
   });
 
-  it("keeps the selected language in the address", async () => {
+  it("keeps the selected language in the URL", async () => {
     const { visitor, send } = newVisitor(browser);
     const languageChange = await send("/language", {
       locale: "pl",
@@ -291,7 +291,7 @@ it("form keeps the typed fields when the language changes", async () => {
 });
 
 describe("browser with cookies", () => {
-  it("gets no notice about cookies, and no draft in addresses", async () => {
+  it("gets no notice about cookies, and no draft in URLs", async () => {
     const visitor = newHttpVisitor(site);
     const codeAnswer = await visitor.post("/en", { intent: "check-code", registrationCode: "WELCOME" });
     const form = await visitor.followRedirect(codeAnswer);
