@@ -30,7 +30,7 @@ describe("product carousel without JavaScript", () => {
   });
 });
 
-it.each(products)("$name has a separate picture of the declared size", ({ slug }) => {
+it.each(products)("product $name has a separate picture of the declared size", ({ slug }) => {
   const picture = readFileSync(new URL(`../ui/art/products/${slug}.svg`, import.meta.url), "utf8");
   expect(picture).toMatch(/^<svg [^>]*viewBox="0 0 480 600"/);
   expect(picture).not.toMatch(/ style=|<style|<script|href="(?!#)/);

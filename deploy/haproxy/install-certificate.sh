@@ -24,7 +24,7 @@ check_configuration() {
 }
 
 if [ $# != 3 ] && [ $# != 4 ]; then
-  fail "give the certificate with its chain, its key, the file that HAProxy reads, and another host than the redirect's"
+  fail "give these arguments: the certificate with its chain, its key, the file that HAProxy reads, and optionally another host of the site"
 fi
 chain=$1
 key=$2
@@ -42,7 +42,7 @@ redirect_hosts=$(sed -n 's|^ *http-request redirect prefix https://\([A-Za-z0-9.
 for host in ${4:-$redirect_hosts}; do
   if ! openssl x509 -in "$chain" -noout -checkhost "$host" | grep -q "does match"; then
     if [ $# = 4 ]; then fail "$chain is not for $host"; fi
-    fail "$chain is not for $host, the redirect's host in $addresses: if the site has a new host, change it there first"
+    fail "$chain is not for $host, to which $addresses redirects: if the site has a new host, change it there first"
   fi
 done
 

@@ -29,7 +29,7 @@ for instance in "$@"; do
     "$rest") address= ;;
   esac
   if [ -z "$address" ] || ! is_port "$port" || ! is_port "$metrics_port"; then
-    fail "\"$instance\" is no instance"
+    fail "\"$instance\" is not an instance"
   fi
   # Two processes cannot listen there. HAProxy would check one instance twice, and send visitors to the other one while
   # it hangs.

@@ -19,6 +19,6 @@ for try in 1 2 3; do
 done
 
 if systemctl is-active --quiet "velvetgate@$port"; then
-  echo "velvetgate@$port does not answer: it is killed and starts again" >&2
+  echo "velvetgate@$port does not answer: it is killed, and systemd starts it again" >&2
   systemctl kill --signal=KILL "velvetgate@$port"
 fi

@@ -98,15 +98,18 @@ it.each<[Field, object]>([
   ["submitRegistration", { registrationId: null, errors: [] }],
   ["generateRegistrationLink", { link: null, errors: [null] }],
   ["login", { token: 7 }],
-])("%s rejects an answer with missing or invalid values", async (field, value) => {
+])("acq operation %s rejects an answer with missing or invalid values", async (field, value) => {
   expect((await requestWithField(field, value)).answer).toMatchObject({
     ok: false,
     failure: { kind: "network" },
   });
 });
 
-it.each(Object.entries(mutations))("%s sends the idempotency key of the request", async (_, mutate) => {
-  const acq = await startBrokenAcq(createAnswerFault({}));
-  await mutate(createTestClient(acq.url).acq);
-  expect(acq.requests.map((headers) => headers["idempotency-key"])).toEqual(["key-1"]);
-});
+it.each(Object.entries(mutations))(
+  "acq mutation %s sends the idempotency key of the request",
+  async (_, mutate) => {
+    const acq = await startBrokenAcq(createAnswerFault({}));
+    await mutate(createTestClient(acq.url).acq);
+    expect(acq.requests.map((headers) => headers["idempotency-key"])).toEqual(["key-1"]);
+  },
+);

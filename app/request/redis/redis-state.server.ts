@@ -3,7 +3,7 @@ import type { Log } from "~/telemetry/log.server";
 const unreachableRemedy = "start Redis, or correct REDIS_URL or the network to Redis";
 const passwordRemedy = "correct the password in REDIS_URL";
 const certificate =
-  "renew the certificate of Redis, or set NODE_EXTRA_CA_CERTS to the certificate of its authority";
+  "renew the certificate of Redis, or set NODE_EXTRA_CA_CERTS to a file with its authority's certificate";
 const clusterRemedy =
   "set REDIS_URL to the nodes of the cluster, redis+cluster://host:port,host:port, or repair the cluster";
 

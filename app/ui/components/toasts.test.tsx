@@ -9,7 +9,7 @@ it("toast region exists before the first toast, as an empty element after the pa
   );
 });
 
-it("one-time (flash) message is part of the rendered page", () => {
+it("flash message (shown only once) is part of the rendered page", () => {
   expect(renderView(<Flash message="Saved." />)).toContain(
     '<div class="flash" role="status"><p>Saved.</p></div>',
   );

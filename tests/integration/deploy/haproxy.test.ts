@@ -236,7 +236,7 @@ describe("limits for each client", () => {
     expect([...statuses]).toEqual([200]);
   });
 
-  it("do not count cross-site requests, which get 403 or, if they request files, have a separate limit", async () => {
+  it("do not count cross-site requests, which have a separate limit for files and otherwise get 403", async () => {
     const { port } = await startProxy();
     const request = async (method: string, path: string, headers: Record<string, string>) => {
       const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
@@ -317,7 +317,7 @@ describe("limits for each client", () => {
     expect((await sendGet(port, "/", {})).body).toBe("site");
   }, 60_000);
 
-  it("allow 1,000 open connections, as many as another site's page can make a browser open", async () => {
+  it("allow 1,000 open connections, because a page of another site can make a browser open as many", async () => {
     const { port } = await startProxy();
     const connections = openConnections(port, 1000);
     await Promise.all(connections.map((connection) => once(connection, "data")));

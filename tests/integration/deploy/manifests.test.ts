@@ -68,7 +68,7 @@ const composeFile = z.object({
 const settableVariables = new Set([...Object.keys(variablesSchema.shape), "REDIS_PASSWORD"]);
 
 it.each(manifests.map((manifest) => [manifestSchema.parse(manifest), manifest] as const))(
-  "$kind $metadata.name matches its Kubernetes schema",
+  "manifest $kind $metadata.name matches its Kubernetes schema",
   ({ apiVersion, kind }, manifest) => validate(apiVersion, kind, manifest),
 );
 

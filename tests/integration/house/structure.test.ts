@@ -7,7 +7,7 @@ describe("process environment", () => {
   it.each([
     { folder: "app", reader: "app/config/environment.ts" },
     { folder: "acq", reader: "acq/main.ts" },
-  ])("is read by a single file in $folder/: $reader", ({ folder, reader }) => {
+  ])("has a single reader in $folder/: $reader", ({ folder, reader }) => {
     const filesWithImport = projectFiles([folder], codeExtensions).filter(({ text }) =>
       /process\??\.env|process\[|=\s*process\b|["']node:process["']/.test(text),
     );

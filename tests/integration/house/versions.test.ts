@@ -17,7 +17,7 @@ it.each([
   ["tests/integration/deploy/package.json", 4],
   ["tests/integration/firefox/package.json", 1],
   ["tests/integration/node-versions/package.json", 4],
-])("%s pins exact versions, so that only commits change installed packages", (file, minCount) => {
+])("file %s pins exact versions, so that only commits change installed packages", (file, minCount) => {
   const text = readFileSync(new URL(`../../../${file}`, import.meta.url), "utf8");
   const { dependencies, devDependencies, overrides } = packageFile.parse(JSON.parse(text));
   const packageVersions = [dependencies, devDependencies, overrides].flatMap(versionsIn);
@@ -45,13 +45,16 @@ it.each([
   "tests/integration/deploy/",
   "tests/integration/firefox/",
   "tests/integration/node-versions/",
-])("%spackage-lock.json has the hash of every package, so that npm installs only that content", (folder) => {
-  const text = readFileSync(new URL(`../../../${folder}package-lock.json`, import.meta.url), "utf8");
-  const { packages } = lockFile.parse(JSON.parse(text));
-  const packagesWithoutHash = Object.entries(packages).filter(
-    // A package that is bundled in another package has no hash of its own, since it is part of the other package.
-    ([path, { integrity = "", inBundle = false }]) =>
-      path !== "" && !inBundle && !integrity.startsWith("sha512-"),
-  );
-  expect(packagesWithoutHash).toEqual([]);
-});
+])(
+  "file %spackage-lock.json has the hash of every package, so that npm installs only that content",
+  (folder) => {
+    const text = readFileSync(new URL(`../../../${folder}package-lock.json`, import.meta.url), "utf8");
+    const { packages } = lockFile.parse(JSON.parse(text));
+    const packagesWithoutHash = Object.entries(packages).filter(
+      // A package that is bundled in another package has no hash of its own, since it is part of the other package.
+      ([path, { integrity = "", inBundle = false }]) =>
+        path !== "" && !inBundle && !integrity.startsWith("sha512-"),
+    );
+    expect(packagesWithoutHash).toEqual([]);
+  },
+);

@@ -216,7 +216,9 @@ describe("instance with an unavailable Redis", () => {
     await vi.waitFor(() => expect(lines).toHaveLength(1), pollOptions);
     expect(lines[0]).toMatchObject({
       code: "DEPTH_ZERO_SELF_SIGNED_CERT",
-      text: expect.stringContaining("name its authority in NODE_EXTRA_CA_CERTS") as unknown,
+      text: expect.stringContaining(
+        "set NODE_EXTRA_CA_CERTS to a file with its authority's certificate",
+      ) as unknown,
     });
   });
 

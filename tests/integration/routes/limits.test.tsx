@@ -141,7 +141,7 @@ describe("limit on requests for e-mails", () => {
   });
 });
 
-it("limit on membership applications allows five", async () => {
+it("limit on membership applications allows five in ten minutes", async () => {
   const visitor = newVisitor(club);
   const sendEmailForm = () =>
     visitor.post(apply, "/de/membership-interest/apply", { email: "me@example.com" });
@@ -149,7 +149,7 @@ it("limit on membership applications allows five", async () => {
   expect(await sendEmailForm()).toMatchObject(answerWithEmail("me@example.com"));
 });
 
-it("limit on activations allows thirty, and rejects more without a call to acq", async () => {
+it("limit on activations allows thirty in ten minutes, and rejects more without a call to acq", async () => {
   const visitor = newVisitor(club);
   const activateOne = (time: number) =>
     visitor.post(activation, "/de/registration/activateaccount", { accountActivationId: `id${time}` });

@@ -112,7 +112,7 @@ it.each([
   ["/viral?utm=1", "/"],
   ["/membership-interest", "/membership-interest"],
   ["/registration/gift-voucher?utm=1", "/registration/gift-voucher"],
-])("%s links to its other languages", async (path, canonical) => {
+])("page %s links to its other languages", async (path, canonical) => {
   const pathEnd = canonical === "/" ? "" : canonical;
   for (const prefix of ["", "/pl"]) {
     const { body } = await newHttpVisitor(site).get(`${prefix}${path === "/" && prefix ? "" : path}`);
@@ -126,7 +126,7 @@ it.each([
 });
 
 it.each(["/?rc=WELCOME", "/pl/viral?rc=WELCOME"])(
-  "%s has no canonical or alternate URL, which would omit the invitation",
+  "page %s has no canonical or alternate URL, which would omit the invitation",
   async (path) => {
     const { body } = await newHttpVisitor(site).get(path);
     expect(body).toContain("Anna");

@@ -21,7 +21,7 @@ afterAll(async () => {
 });
 
 it.each(["/en?rc=ANY", "/en/registration/formstarted?rc=ANY"])(
-  "%s shows the inviter's name as text, not as HTML",
+  "page %s shows the inviter's name as text, not as HTML",
   async (path) => {
     const html = await (await fetch(site.url(path))).text();
     expect(html).toContain(`${escapedName} has invited you to Velvetgate</h1>`);

@@ -45,9 +45,12 @@ it.each<[kind: string, path: string, status: number, init?: RequestInit]>([
   ["a probe", "/healthz", 200],
   ["the other probe", "/readyz", 200],
   ["a rejected report", "/csp-reports", 403, { method: "POST", body: "{}" }],
-])("%s (%s) has the full score of the Mozilla Observatory", async (_kind, path, status, requestInit) => {
-  expect((await expectMaxScore(`${site.origin}${path}`, requestInit)).status).toBe(status);
-});
+])(
+  "response with %s (%s) has the full score of the Mozilla Observatory",
+  async (_kind, path, status, requestInit) => {
+    expect((await expectMaxScore(`${site.origin}${path}`, requestInit)).status).toBe(status);
+  },
+);
 
 it("files that a page loads have the full score of the Mozilla Observatory", async () => {
   const page = await (await fetch(`${site.origin}/de`)).text();

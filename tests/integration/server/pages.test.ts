@@ -147,7 +147,7 @@ it("table of pages in this test contains every page except event streams", () =>
 });
 
 it.each(products)(
-  "$name has a product page, linked from the landing page and back",
+  "product $name has a page, which the landing page links to and which links back",
   async ({ slug, name }) => {
     const visitor = newHttpVisitor(site);
     expect(linksIn((await visitor.get("/en")).body)).toContain(`/en/products/${slug}`);

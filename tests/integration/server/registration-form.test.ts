@@ -233,7 +233,7 @@ describe("registration while acq fails", () => {
     ...faultKinds.map((kind) => ["checkRegistrationCode", kind, "before"] as const),
     ["submitRegistration", "reset", "after"] as const,
   ])(
-    "keeps all input, and a retry sends only one e-mail: %s fails with %s %s execution",
+    "keeps all input, and a retry sends only one e-mail, if %s fails with %s %s execution",
     async (operation, kind, faultTiming) => {
       const { visitor, send, email } = await openForm("/de");
       await site.addFault(createFault(operation, kind, faultTiming));
@@ -251,7 +251,7 @@ describe("registration while acq fails", () => {
     },
   );
 
-  it.each(faultKinds)("shows a link to retry an invitation: %s", async (kind) => {
+  it.each(faultKinds)("shows a link to retry an invitation (acq's fault: %s)", async (kind) => {
     await site.addFault(createFault("checkRegistrationCode", kind));
     const visitor = newHttpVisitor(site);
     const { status, headers, body } = await visitor.get(`/de${path}?rc=WELCOME`);
@@ -289,7 +289,7 @@ describe("registration while acq fails", () => {
     expect((await visitor.post("/de", code)).location).toBe(`/de${path}`);
   });
 
-  it.each(faultKinds)("lets the visitor retry an activation: %s", async (kind) => {
+  it.each(faultKinds)("lets the visitor retry an activation (acq's fault: %s)", async (kind) => {
     const { visitor, send, email } = await openForm("/de");
     await visitor.followRedirect(await send({}));
     const [mail] = await site.mailsTo(email);

@@ -233,7 +233,7 @@ describe("HTTP methods", () => {
 
 describe("Host header", () => {
   it.each(["a b", "evil.example/path", "user@evil.example", "<script>", "", "x".repeat(300)])(
-    "gets 400 with '%s'",
+    "gets 400 if its value is '%s'",
     async (host) => {
       expectPage(await sendRequest("GET /de HTTP/1.1", { Host: host }), 400, refusedHeading);
     },

@@ -36,7 +36,7 @@ it.each([
     'HOST is "192.0.2.1", which is not an address of this machine; 0.0.0.0 means all its addresses',
   ],
   ["HOST", "no.such.name.invalid", 'HOST is "no.such.name.invalid", which is not an address of this machine'],
-])("%s=%s prevents the start of the server, which prints one line", async (name, value, line) => {
+])("variable %s=%s prevents the start of the server, which prints one line", async (name, value, line) => {
   const env = siteEnvironment(await freePort(), "http://127.0.0.1:9/graphql", { [name]: value });
   const server = startProcess(["build/server.js"], env);
   expect(await server.exitPromise).toBe(1);

@@ -78,7 +78,7 @@ async function enterCode({ visitor, send }: ReturnType<typeof newVisitor>): Prom
   return visitor.followRedirect(answer);
 }
 
-describe.each(browsers)("%s browser without cookies", (browser) => {
+describe.each(browsers)("browser without cookies (%s)", (browser) => {
   it("completes the registration from the code to the activation", async () => {
     const client = newVisitor(browser);
     const { visitor, send, sendForm } = client;

@@ -76,9 +76,9 @@ function pageHtml(answer: LinkFormReply | undefined): string {
 }
 
 describe.each([
-  ["the link generator", linkGenerator, path, "Registration link generator"],
-  ["the split generator", splitGenerator, "/admin/splitgenerator", "Split generator"],
-])("%s", (_, route, page, title) => {
+  ["link generator", linkGenerator, path, "Registration link generator"],
+  ["split generator", splitGenerator, "/admin/splitgenerator", "Split generator"],
+])("page for administrators: %s", (_, route, page, title) => {
   it("redirects an anonymous visitor to login, with a return path that includes the query", async () => {
     const location = `/fr/login?returnTo=${encodeURIComponent(`/fr${page}?from=mail&x=1`)}`;
     const answer = await newVisitor(club).get(route, `/fr${page}?from=mail&x=1`);
