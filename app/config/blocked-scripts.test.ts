@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { findBlockedScripts } from "~/config/blocked-scripts";
 import { readEnvironment } from "~/config/environment";
 
-function blockedScripts(environment: Record<string, string>): unknown[] {
+function findBlockedScriptsIn(environment: Record<string, string>): unknown[] {
   const result = readEnvironment({ ACQ_EMBEDDED: "true", ...environment });
   return result.ok ? findBlockedScripts(result.config) : result.faults;
 }
@@ -10,8 +10,8 @@ function blockedScripts(environment: Record<string, string>): unknown[] {
 const container = { GTM_CONTAINER_ID: "GTM-ABC123" };
 
 it("CSP check reports no problem for a site without a tag manager", () => {
-  expect(blockedScripts({})).toEqual([]);
-  expect(blockedScripts({ CSP_SCRIPT_HOSTS: "tags.example" })).toEqual([]);
+  expect(findBlockedScriptsIn({})).toEqual([]);
+  expect(findBlockedScriptsIn({ CSP_SCRIPT_HOSTS: "tags.example" })).toEqual([]);
 });
 
 it.each([
@@ -21,13 +21,13 @@ it.each([
   "*",
   "https:",
 ])("CSP check accepts a tag manager if CSP_SCRIPT_HOSTS is %s", (hosts) => {
-  expect(blockedScripts({ ...container, CSP_SCRIPT_HOSTS: hosts })).toEqual([]);
+  expect(findBlockedScriptsIn({ ...container, CSP_SCRIPT_HOSTS: hosts })).toEqual([]);
 });
 
 it.each(["", "googletagmanager.com", "www.googletagmanager.com.example", "*.example", "http:"])(
   "CSP check reports a tag manager if CSP_SCRIPT_HOSTS is '%s'",
   (hosts) => {
-    expect(blockedScripts({ ...container, CSP_SCRIPT_HOSTS: hosts })).toEqual([
+    expect(findBlockedScriptsIn({ ...container, CSP_SCRIPT_HOSTS: hosts })).toEqual([
       { variable: "GTM_CONTAINER_ID", url: "https://www.googletagmanager.com" },
     ]);
   },
@@ -35,8 +35,8 @@ it.each(["", "googletagmanager.com", "www.googletagmanager.com.example", "*.exam
 
 it("CSP check reports a consent service on a host that the policy blocks", () => {
   const otherConsentService = { CONSENT_SCRIPT_URL: "https://cmp.example/loader.js" };
-  expect(blockedScripts(otherConsentService)).toEqual([
+  expect(findBlockedScriptsIn(otherConsentService)).toEqual([
     { variable: "CONSENT_SCRIPT_URL", url: "https://cmp.example" },
   ]);
-  expect(blockedScripts({ ...otherConsentService, CSP_SCRIPT_HOSTS: "cmp.example" })).toEqual([]);
+  expect(findBlockedScriptsIn({ ...otherConsentService, CSP_SCRIPT_HOSTS: "cmp.example" })).toEqual([]);
 });

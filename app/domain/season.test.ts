@@ -78,7 +78,7 @@ describe("season at any time", () => {
           "black-week": /^Monday/,
           "cyber-monday": /^Tuesday/,
         };
-        expect(berlinWeekday(until)).toMatch(weekday[kind]);
+        expect(formatBerlinWeekday(until)).toMatch(weekday[kind]);
         expect(formatBerlinTime(until)).toMatch(/ 00:00:00$/);
       }),
     );
@@ -88,7 +88,7 @@ describe("season at any time", () => {
     fc.assert(
       fc.property(arbitraryInstant, (now) => {
         const blackFriday = nextBlackFriday(now);
-        expect(berlinWeekday(blackFriday)).toBe("Friday");
+        expect(formatBerlinWeekday(blackFriday)).toBe("Friday");
         expect(formatBerlinTime(blackFriday)).toMatch(/^\d{4}-11-(2[3-9]) 00:00:00$/);
         expect(blackFriday.getTime() - now.getTime()).toBeLessThan(372 * 24 * 60 * 60 * 1000);
       }),
@@ -104,6 +104,6 @@ function formatBerlinTime(instant: Date): string {
   return instant.toLocaleString("sv-SE", { timeZone: "Europe/Berlin" });
 }
 
-function berlinWeekday(instant: Date): string {
+function formatBerlinWeekday(instant: Date): string {
   return instant.toLocaleString("en", { timeZone: "Europe/Berlin", weekday: "long" });
 }

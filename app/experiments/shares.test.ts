@@ -120,15 +120,15 @@ describe("experiment with 10,000 visitors", () => {
     const [rule] = createLayoutExperiment([0.5, 0.5, 0])["landing-layout"].rules ?? [];
     const ruleWithoutNames = { ...rule, key: "unnamed", disableStickyBucketing: true };
     delete ruleWithoutNames.meta;
-    const feature = (weights: number[]) => ({
+    const createFeature = (weights: number[]) => ({
       "landing-layout": { defaultValue: layouts[0], rules: [{ ...ruleWithoutNames, weights }] },
     });
-    server.setFeatures(feature([0.5, 0.5, 0]));
+    server.setFeatures(createFeature([0.5, 0.5, 0]));
     await expect
       .poll(() => createVisits([allVisitors[0] ?? {}])[0]?.assignments[0]?.experiment)
       .toBe("unnamed");
     const firstVisits = createVisits(allVisitors.slice(0, 200));
-    server.setFeatures(feature([0, 0, 1]));
+    server.setFeatures(createFeature([0, 0, 1]));
     await expect.poll(() => createVisits([visitorCookies(-1)])[0]?.layout).toBe("only-mobile");
     const secondVisits = createVisits(firstVisits.map(({ cookie }) => cookie));
     expect(secondVisits.map(({ layout }) => layout)).toEqual(firstVisits.map(({ layout }) => layout));

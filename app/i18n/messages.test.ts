@@ -15,11 +15,11 @@ function readMessages(locale: Locale): Map<string, string> {
   );
 }
 
-function placeholders(text: string): string[] {
+function findPlaceholders(text: string): string[] {
   return [...text.matchAll(/\{\{\s*(\w+)[^}]*\}\}|<(\/?\w+)>/g)].map(([match]) => match).sort();
 }
 
-function baseKeys(locale: Locale): Set<string> {
+function readBaseKeys(locale: Locale): Set<string> {
   return new Set([...readMessages(locale).keys()].map((key) => key.replace(pluralSuffix, "")));
 }
 
@@ -32,7 +32,7 @@ describe.each(localeCodes)("messages in %s", (locale) => {
   });
 
   it("have exactly the keys of the English messages", () => {
-    expect([...baseKeys(locale)].sort()).toEqual([...baseKeys("en")].sort());
+    expect([...readBaseKeys(locale)].sort()).toEqual([...readBaseKeys("en")].sort());
   });
 
   it("have the same placeholders and tags as the English messages", () => {
@@ -40,7 +40,7 @@ describe.each(localeCodes)("messages in %s", (locale) => {
     for (const [key, text] of readMessages(locale)) {
       const englishText =
         englishMessages.get(key) ?? englishMessages.get(key.replace(pluralSuffix, "_other"));
-      expect.soft(placeholders(text), key).toEqual(placeholders(englishText ?? ""));
+      expect.soft(findPlaceholders(text), key).toEqual(findPlaceholders(englishText ?? ""));
     }
   });
 
@@ -78,7 +78,7 @@ it.each(localeCodes.filter((locale) => locale !== "en"))(
 
 it("every message key is used in the source code", () => {
   const source = sourceText(new URL("../", import.meta.url));
-  const unusedKeys = [...baseKeys("en")].filter((key) => !isUsed(key, source));
+  const unusedKeys = [...readBaseKeys("en")].filter((key) => !isUsed(key, source));
   expect(unusedKeys).toEqual([]);
 });
 
@@ -89,12 +89,12 @@ it("every message key is used in the source code", () => {
 function isUsed(key: string, source: string): boolean {
   if (source.includes(`"${key}"`)) return true;
   const message = key.replace(/^registration:/, "");
-  return isFieldMessage(message) || templatesIn(source).some((template) => template.test(key));
+  return isFieldMessage(message) || findTemplates(source).some((template) => template.test(key));
 }
 
 let templates: RegExp[] | undefined;
 
-function templatesIn(source: string): RegExp[] {
+function findTemplates(source: string): RegExp[] {
   templates ??= [...source.matchAll(/`([a-z]+:(?!\$\{\w+\}`)[^`]*\$\{[^`]*)`/g)].map(([, text = ""]) => {
     const pattern = text
       .split(/\$\{(?:[^{}]|\{[^{}]*\})*\}/)

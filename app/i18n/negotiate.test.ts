@@ -12,9 +12,9 @@ const noHints: LanguageHints = {
 
 describe("language of an unprefixed page (docs/product/pages.md#languages)", () => {
   it("depends on at most the first 512 characters of Accept-Language", () => {
-    const header = (count: number) => `${"xx,".repeat(count)}de`;
-    expect(negotiateLocale({ ...noHints, acceptLanguage: header(100) })).toBe("de");
-    expect(negotiateLocale({ ...noHints, acceptLanguage: header(10_000) })).toBe("en");
+    const createHeader = (count: number) => `${"xx,".repeat(count)}de`;
+    expect(negotiateLocale({ ...noHints, acceptLanguage: createHeader(100) })).toBe("de");
+    expect(negotiateLocale({ ...noHints, acceptLanguage: createHeader(10_000) })).toBe("en");
   });
 
   it.each<[string, Partial<LanguageHints>, string]>([

@@ -27,12 +27,12 @@ export async function measureBytes(site: Server): Promise<Figure[]> {
     const form = await measureVisit(browser, site, "form");
     return [
       { key: "html", value: html / kilobyte, note: formatWithoutHeaders(htmlBody) },
-      { key: "before", value: trafficBefore.totalBytes / kilobyte, note: requests(trafficBefore) },
-      { key: "after", value: trafficAfter.totalBytes / kilobyte, note: requests(trafficAfter) },
+      { key: "before", value: trafficBefore.totalBytes / kilobyte, note: formatRequestCount(trafficBefore) },
+      { key: "after", value: trafficAfter.totalBytes / kilobyte, note: formatRequestCount(trafficAfter) },
       {
         key: "saveData",
         value: saveDataTraffic.trafficAfter.totalBytes / kilobyte,
-        note: requests(saveDataTraffic.trafficAfter),
+        note: formatRequestCount(saveDataTraffic.trafficAfter),
       },
       {
         key: "scriptBefore",
@@ -55,7 +55,7 @@ export async function measureBytes(site: Server): Promise<Figure[]> {
   }
 }
 
-const requests = ({ requests: count }: Traffic) => `${count} requests`;
+const formatRequestCount = ({ requests: count }: Traffic) => `${count} requests`;
 const formatWithHeaders = (bytes: number) => `${(bytes / kilobyte).toFixed(1)} KB with headers`;
 const formatWithoutHeaders = (bytes: number) => `${(bytes / kilobyte).toFixed(1)} KB without headers`;
 

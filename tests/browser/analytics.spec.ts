@@ -260,7 +260,7 @@ test("activation page loads no consent script, and the next page sends its analy
   site,
   pushedEvents,
 }) => {
-  const scripts = consentRequests(page);
+  const scripts = collectConsentRequests(page);
   await page.goto(site.url("/de/registration/activateaccount?accountActivationId=nobody-has-this"));
   await expect.poll(() => readStoredEvents(page)).toHaveLength(1);
   expect([pushedEvents, scripts]).toEqual([[], []]);
@@ -292,7 +292,7 @@ function readStoredEvents(page: Page): Promise<unknown[]> {
   return page.evaluate(() => JSON.parse(sessionStorage.getItem("events-to-tell") ?? "[]") as unknown[]);
 }
 
-function consentRequests(page: Page): string[] {
+function collectConsentRequests(page: Page): string[] {
   const urls: string[] = [];
   page.on("request", (request) => {
     if (request.url().includes("cmp_min")) urls.push(request.url());

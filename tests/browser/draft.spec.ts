@@ -47,16 +47,16 @@ test(
 
 test("stored code is deleted once the account is active", { tag: "@script" }, async ({ page, site }) => {
   const email = createEmail();
-  const storedCode = () => page.evaluate(() => localStorage.getItem("rc"));
+  const readStoredCode = () => page.evaluate(() => localStorage.getItem("rc"));
   await page.goto(site.url("/sv"));
   await enterCode(page, t, "WELCOME");
   await fillRegistration(page, t, email);
   await locateRegistrationForm(page, t).button.click();
   await expect(locateHeading(page, t("progress:finished.heading"))).toBeVisible();
-  expect(await storedCode()).toBe("WELCOME");
+  expect(await readStoredCode()).toBe("WELCOME");
   const [mail] = await site.mailsTo(email);
   await page.goto(mail?.links[0] ?? "");
   await page.getByRole("button", { name: t("activation:page.button") }).click();
   await expect(locateHeading(page, t("activation:activated.heading"))).toBeVisible();
-  await expect.poll(storedCode).toBe(null);
+  await expect.poll(readStoredCode).toBe(null);
 });

@@ -37,12 +37,12 @@ async function register(page: Page, site: TestSite, variant: Variant, email: str
   await page.waitForURL(/formfinished|pendingcomplete/);
 }
 
-const statusRegion = (page: Page) => page.getByRole("main").getByRole("status");
-const statusHeading = (page: Page) =>
-  statusRegion(page).getByRole("heading", { name: t("progress:news.heading") });
-const loginLink = (page: Page) =>
+const locateStatusRegion = (page: Page) => page.getByRole("main").getByRole("status");
+const locateStatusHeading = (page: Page) =>
+  locateStatusRegion(page).getByRole("heading", { name: t("progress:news.heading") });
+const locateLoginLink = (page: Page) =>
   page.getByRole("main").getByRole("link", { name: t("progress:active.login"), exact: true });
-const checkButton = (page: Page) => page.getByRole("button", { name: t("progress:check.button") });
+const locateStatusButton = (page: Page) => page.getByRole("button", { name: t("progress:check.button") });
 const readDraft = async (page: Page) =>
   (await page.context().cookies()).some(({ name }) => name.endsWith("draft"));
 
@@ -52,18 +52,18 @@ test(
   async ({ page, site }) => {
     const email = createEmail();
     await register(page, site, variant, email);
-    await checkButton(page).click();
+    await locateStatusButton(page).click();
     await expect(page).toHaveURL(site.url("/fr/registration/formfinished"));
     await expect(page.getByText(t("progress:check.notYet"))).toBeVisible();
 
     await activateOnPhone(page, site, t, email);
-    await checkButton(page).click();
+    await locateStatusButton(page).click();
     await expect(page).toHaveURL(site.url("/fr/registration/formfinished?done=active"));
     await expectPage(page, variant, t("progress:news.title"));
     await expect.poll(() => readDraft(page)).toBe(false);
     await page.reload();
     await expect(locateHeading(page, t("progress:news.heading"))).toBeVisible();
-    await loginLink(page).click();
+    await locateLoginLink(page).click();
     await expectPage(page, variant, t("account:login.title"));
     await page.goto(site.url("/fr/registration/formfinished"));
     await expect(page).toHaveURL(site.url("/fr"));
@@ -81,8 +81,8 @@ test.describe("page that waits for the activation of a registration", { tag: "@s
     await page.getByRole("button", { name: t("progress:mail.resendButton") }).focus();
     await activateOnPhone(page, site, t, email);
 
-    await expect(statusHeading(page)).toBeInViewport();
-    await expect(statusHeading(page)).toBeFocused();
+    await expect(locateStatusHeading(page)).toBeInViewport();
+    await expect(locateStatusHeading(page)).toBeFocused();
     await expect(page).toHaveTitle(t("common:title.page", { title: t("progress:news.title") }));
     const main = page.getByRole("main");
     await expect(main.getByRole("heading")).toHaveText([t("progress:news.heading")]);
@@ -90,8 +90,8 @@ test.describe("page that waits for the activation of a registration", { tag: "@s
     await expect(main).not.toContainText(email);
     await expect(main).not.toContainText(t("progress:mail.spam"));
     await expect.poll(() => readDraft(page)).toBe(false);
-    await expect(loginLink(page)).toHaveCount(1);
-    await loginLink(page).click();
+    await expect(locateLoginLink(page)).toHaveCount(1);
+    await locateLoginLink(page).click();
     await expectPage(page, variant, t("account:login.title"));
   });
 
@@ -102,9 +102,9 @@ test.describe("page that waits for the activation of a registration", { tag: "@s
     await expectHydrated(page);
     await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
     await activateOnPhone(page, site, t, email);
-    await expect(statusHeading(page)).toBeInViewport({ ratio: 1 });
+    await expect(locateStatusHeading(page)).toBeInViewport({ ratio: 1 });
     await page.keyboard.press("Tab");
-    await expect(loginLink(page)).toBeFocused();
+    await expect(locateLoginLink(page)).toBeFocused();
     expect(await isCovered(page)).toBe(false);
   });
 
@@ -119,7 +119,7 @@ test.describe("page that waits for the activation of a registration", { tag: "@s
     const otherTab = await page.context().newPage();
     await otherTab.goto(page.url());
     await activateOnPhone(page, site, t, email);
-    for (const openedPage of [page, otherTab]) await expect(statusHeading(openedPage)).toBeVisible();
+    for (const openedPage of [page, otherTab]) await expect(locateStatusHeading(openedPage)).toBeVisible();
   });
 
   test("shows the activation, and the tab in which the visitor activated the account keeps its continue link", async ({
@@ -135,7 +135,7 @@ test.describe("page that waits for the activation of a registration", { tag: "@s
     await otherTab.goto(mail?.links[0] ?? "");
     const responsePromise = page.waitForResponse((response) => response.request().method() === "POST");
     await otherTab.getByRole("button", { name: t("activation:page.button"), exact: true }).click();
-    await expect(statusHeading(page)).toBeVisible();
+    await expect(locateStatusHeading(page)).toBeVisible();
     await responsePromise;
     await otherTab.reload();
     const continueLink = otherTab.getByRole("link", { name: t("activation:activated.button"), exact: true });
@@ -151,7 +151,7 @@ test.describe("page that waits for the activation of a registration", { tag: "@s
       await register(page, site, createVariant("fr", ""), email);
       await expectHydrated(page);
       await activateOnPhone(page, site, t, email);
-      await expect(statusHeading(page)).toBeVisible();
+      await expect(locateStatusHeading(page)).toBeVisible();
       await expect.poll(() => readDraft(page)).toBe(false);
     });
   });
@@ -164,8 +164,8 @@ test.describe("page that waits for the activation of a registration", { tag: "@s
     await expect.poll(() => socket.followed().length).toBe(1);
     socket.close(4403);
     const expectedText = t("progress:news.ask", { button: t("progress:check.button") });
-    await expect(statusRegion(page)).toHaveText(expectedText);
-    await checkButton(page).click();
+    await expect(locateStatusRegion(page)).toHaveText(expectedText);
+    await locateStatusButton(page).click();
     await expect(page.getByText(t("progress:check.notYet"))).toBeVisible();
     // The site does not connect to acq again, so the page after the click also asks the visitor to use the button.
     await expect(page.getByText(expectedText)).toBeVisible();
@@ -183,9 +183,9 @@ test.describe("page that waits for the activation of a registration", { tag: "@s
     await socket.listenAgain();
     await expect.poll(() => socket.connectionCount(), { timeout: 15_000 }).toBe(2);
     await expect.poll(() => socket.followed()).toEqual([registrationId]);
-    await expect(statusRegion(page)).toBeEmpty();
+    await expect(locateStatusRegion(page)).toBeEmpty();
     socket.sendStatus(registrationId, "ACTIVE");
-    await expect(statusHeading(page)).toBeVisible();
+    await expect(locateStatusHeading(page)).toBeVisible();
   });
 
   test("stops waiting for events while its tab is hidden", async ({
@@ -205,7 +205,7 @@ test.describe("page that waits for the activation of a registration", { tag: "@s
     await page.goBack();
     await expect.poll(() => socket.followed()).toEqual([registrationId]);
     socket.sendStatus(registrationId, "ACTIVE");
-    await expect(statusHeading(page)).toBeVisible();
+    await expect(locateStatusHeading(page)).toBeVisible();
   });
 
   test("reconnects after the server has ended its event stream", async ({ page, site, context }) => {
@@ -218,7 +218,7 @@ test.describe("page that waits for the activation of a registration", { tag: "@s
     await signIn(otherTab, t, "member@example.com");
     await reconnection;
     await activateOnPhone(page, site, t, email);
-    await expect(statusHeading(page)).toBeVisible();
+    await expect(locateStatusHeading(page)).toBeVisible();
   });
 });
 

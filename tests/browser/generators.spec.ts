@@ -18,13 +18,13 @@ async function openTool(page: Page, site: TestSite, path: string): Promise<void>
   await expect(page).toHaveURL(site.url(path));
 }
 
-const codeField = (page: Page) => page.getByLabel(t("admin:linkGenerator.codeLabel"), { exact: true });
+const locateCodeField = (page: Page) => page.getByLabel(t("admin:linkGenerator.codeLabel"), { exact: true });
 const locateLink = (page: Page, code: string) =>
   page.getByLabel(t("admin:linkGenerator.linkLabel", { code }), { exact: true });
 
 /** Types a code into the focused field and submits it, by keyboard only. */
 async function makeLink(page: Page, code: string): Promise<void> {
-  await expect(codeField(page)).toBeFocused();
+  await expect(locateCodeField(page)).toBeFocused();
   await page.keyboard.type(code);
   await page.keyboard.press("Enter");
 }
@@ -51,7 +51,7 @@ test("registration links can be generated one after another by keyboard", async 
   await expect(page.getByText(/^Gültig bis \d+\. \p{L}+ 20\d\d \(in 14 Tagen\)$/u)).toBeVisible();
 
   await returnToField(page, withScript);
-  await expect(codeField(page)).toHaveValue("");
+  await expect(locateCodeField(page)).toHaveValue("");
   await makeLink(page, "NEEDSVT");
   await expect(locateLink(page, "NEEDSVT")).toBeFocused();
   await expect(locateLink(page, "WELCOME")).toBeHidden();
@@ -60,7 +60,7 @@ test("registration links can be generated one after another by keyboard", async 
 
   // The list of generated links exists only in the page that showed it.
   await page.goto(site.url(linkToolPath));
-  await expect(codeField(page)).toBeFocused();
+  await expect(locateCodeField(page)).toBeFocused();
   await expect(page.getByText("NEEDSVT")).toHaveCount(0);
 });
 
@@ -111,12 +111,12 @@ test(
     await makeLink(page, "WELCOME");
     await expectHydrated(page);
     const field = locateLink(page, "WELCOME");
-    const selectedLength = () =>
+    const readSelectedLength = () =>
       field.evaluate((input) =>
         input instanceof HTMLInputElement ? (input.selectionEnd ?? 0) - (input.selectionStart ?? 0) : 0,
       );
     const { length } = await field.inputValue();
-    await expect.poll(selectedLength).toBe(length);
+    await expect.poll(readSelectedLength).toBe(length);
     await page.evaluate(() =>
       Object.defineProperty(navigator, "clipboard", {
         value: { writeText: () => Promise.reject(new Error()) },
@@ -127,7 +127,7 @@ test(
       .first()
       .click();
     await expect(page.getByText(t("sharing:copy.selected"))).toBeVisible();
-    await expect.poll(selectedLength).toBe(length);
+    await expect.poll(readSelectedLength).toBe(length);
   },
 );
 
@@ -138,17 +138,17 @@ test(
     allowPageError(/status of (422|503)/);
     await openTool(page, site, linkToolPath);
     await makeLink(page, "WELCOME");
-    await codeField(page).fill("EMPTY");
+    await locateCodeField(page).fill("EMPTY");
     await page.keyboard.press("Enter");
     await expectSummary(page, t, [t("admin:problem.REGISTRATION_CODE_NO_BALANCE_LEFT")]);
-    await expect(codeField(page)).toHaveValue("EMPTY");
+    await expect(locateCodeField(page)).toHaveValue("EMPTY");
     await expect(locateLink(page, "WELCOME")).toBeVisible();
 
     await site.addFault({ operationName: "generateRegistrationLink", kind: "status", value: 502, times: 2 });
-    await codeField(page).fill("VIP2026");
+    await locateCodeField(page).fill("VIP2026");
     await page.keyboard.press("Enter");
     await expect(page.getByRole("alert")).toContainText(t("common:failure.kept"));
-    await expect(codeField(page)).toHaveValue("VIP2026");
+    await expect(locateCodeField(page)).toHaveValue("VIP2026");
     await expect(locateLink(page, "WELCOME")).toBeVisible();
   },
 );

@@ -71,9 +71,9 @@ test(
 );
 
 test.describe("invitation sharing", () => {
-  const shareButton = (page: Page) =>
+  const locateShareButton = (page: Page) =>
     page.getByRole("button", { name: t("sharing:share.button"), exact: true });
-  const copyButton = (page: Page) => page.getByRole("button", { name: t("sharing:copy.button") });
+  const locateCopyButton = (page: Page) => page.getByRole("button", { name: t("sharing:copy.button") });
 
   test(
     "has no buttons without JavaScript, since they would not work",
@@ -87,7 +87,7 @@ test.describe("invitation sharing", () => {
   test("copies the link to the clipboard", { tag: "@script" }, async ({ page, site, context }) => {
     await context.grantPermissions(["clipboard-read", "clipboard-write"]);
     await openInvitations(page, site.url);
-    await copyButton(page).click();
+    await locateCopyButton(page).click();
     await expect(page.getByText(t("sharing:copy.done"))).toBeVisible();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(site.url("/viral?rc=VIP2026"));
   });
@@ -101,7 +101,7 @@ test.describe("invitation sharing", () => {
       Object.defineProperty(navigator, "share", { value: share });
     });
     await openInvitations(page, site.url);
-    await shareButton(page).click();
+    await locateShareButton(page).click();
     const sharedData = {
       title: t("account:letter.subject"),
       text: t("account:letter.message"),
@@ -126,7 +126,7 @@ test.describe("invitation sharing", () => {
           Object.defineProperty(navigator, "share", { value: share });
         }, name);
         await openInvitations(page, site.url);
-        await shareButton(page).click();
+        await locateShareButton(page).click();
         await expect(page).toHaveTitle("asked");
         await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
         await expect(page.getByText(t("sharing:share.failed"))).toHaveCount(isSaid ? 1 : 0);
@@ -147,9 +147,9 @@ test.describe("invitation sharing", () => {
         await openInvitations(page, site.url);
         const positionsBefore = await readPositions(page);
         await page.keyboard.press("Tab");
-        await expect(copyButton(page)).toBeVisible();
+        await expect(locateCopyButton(page)).toBeVisible();
         expect(await readPositions(page)).toEqual(positionsBefore);
-        await expect(shareButton(page)).toBeVisible({ visible: canShare });
+        await expect(locateShareButton(page)).toBeVisible({ visible: canShare });
       },
     );
 });

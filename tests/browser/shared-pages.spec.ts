@@ -13,7 +13,7 @@ import {
 const { t } = createVariant("de");
 
 /** Opens a page and expects it to be a shared page: its Content-Security-Policy allows scripts and styles by hashes. */
-async function open(page: Page, pageUrl: string): Promise<void> {
+async function openPage(page: Page, pageUrl: string): Promise<void> {
   const answer = await page.goto(pageUrl);
   expect((await answer?.allHeaders())?.["content-security-policy"]).toMatch(/script-src 'self' 'sha256-/);
 }
@@ -24,10 +24,10 @@ test.describe("shared page", () => {
     { tag: "@script" },
     async ({ page, site }) => {
       for (const path of ["/de", "/de/spring-sale?utm_source=mail", "/de/social", "/de/viral"]) {
-        await open(page, site.url(path));
+        await openPage(page, site.url(path));
         await expectHydrated(page);
       }
-      await open(page, site.url("/de/spring-sale"));
+      await openPage(page, site.url("/de/spring-sale"));
       await expectHydrated(page);
       await page.getByRole("link", { name: t("landing:way.provider", { provider: "Google" }) }).click();
       await expect(page.getByRole("status").filter({ hasText: "Google" })).toBeVisible();
@@ -37,7 +37,7 @@ test.describe("shared page", () => {
 
   test("accepts a code and keeps the campaign in the URL", async ({ page, site, allowPageError }) => {
     allowPageError(/422 \(Unprocessable/);
-    await open(page, site.url("/de/spring-sale"));
+    await openPage(page, site.url("/de/spring-sale"));
     await enterCode(page, t, "NOTHING");
     await expectFieldError(page, t("landing:code.label"), t("landing:code.invalid"));
     await expect(page).toHaveURL(site.url("/de/spring-sale"));
@@ -47,7 +47,7 @@ test.describe("shared page", () => {
 
   test("accepts a code in the field at the end of the page too", async ({ page, site, allowPageError }) => {
     allowPageError(/422 \(Unprocessable/);
-    await open(page, site.url("/de/spring-sale"));
+    await openPage(page, site.url("/de/spring-sale"));
     const lastTextbox = page.getByRole("textbox", { name: t("landing:cta.title"), exact: true });
     await lastTextbox.fill("NOTHING");
     await lastTextbox.press("Enter");
@@ -59,7 +59,7 @@ test.describe("shared page", () => {
   });
 
   test("changes its language while keeping campaign and query in the URL", async ({ page, site }) => {
-    await open(page, site.url("/de/spring-sale?utm_source=mail"));
+    await openPage(page, site.url("/de/spring-sale?utm_source=mail"));
     await page.getByRole("banner").locator("summary").click();
     await page.getByRole("banner").getByRole("button", { name: "Svenska", exact: true }).click();
     await expect(page).toHaveURL(site.url("/sv/spring-sale?utm_source=mail"));
@@ -67,13 +67,13 @@ test.describe("shared page", () => {
   });
 
   test("saves a privacy choice and confirms it at the same URL", async ({ page, site }) => {
-    await open(page, site.url("/de/spring-sale?utm_source=mail"));
+    await openPage(page, site.url("/de/spring-sale?utm_source=mail"));
     const footer = await openChoices(page, t);
     await footer.getByRole("button", { name: t("frame:consent.rejectAll") }).click();
     await expect(page).toHaveURL(site.url("/de/spring-sale?utm_source=mail"));
     await expect(page.getByText(t("frame:consent.saved"))).toBeVisible();
     // The message that the consent is saved appears only once, so the next page is a shared page again.
-    await open(page, site.url("/de"));
+    await openPage(page, site.url("/de"));
     await expect(page.getByText(t("frame:consent.saved"))).toHaveCount(0);
     await expect(locateHeading(page, t("landing:headline.default"))).toBeVisible();
   });

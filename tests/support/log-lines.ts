@@ -29,8 +29,8 @@ export async function logLinesOf(
 ): Promise<LogLine[]> {
   const countBefore = requestLinesIn(site.log()).length;
   await sendRequests();
-  const lines = () => requestLinesIn(site.log()).slice(countBefore);
-  await expect.poll(() => lines().length, { timeout: 10_000 }).toBeGreaterThanOrEqual(count);
-  expect(lines()).toHaveLength(count);
-  return lines();
+  const readNewLines = () => requestLinesIn(site.log()).slice(countBefore);
+  await expect.poll(() => readNewLines().length, { timeout: 10_000 }).toBeGreaterThanOrEqual(count);
+  expect(readNewLines()).toHaveLength(count);
+  return readNewLines();
 }

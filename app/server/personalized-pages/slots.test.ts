@@ -5,7 +5,7 @@ import { handle } from "~/routes/registration/formstarted/route";
 import { changeSlots, createSlotTree } from "~/server/personalized-pages/slots.server";
 
 const slots = createSlotTree(["code", "invited.inviter", "invited.form.formToken"]);
-const page = (code: string, inviter: string | null, formToken: string) => ({
+const createPageData = (code: string, inviter: string | null, formToken: string) => ({
   code,
   look: "code",
   countries: [{ code: "DE", name: "inviter" }],
@@ -20,11 +20,11 @@ it("template slots are found by their position for any value, and other data sta
   fc.assert(
     fc.property(text, text, text, (code, inviter, formToken) => {
       const slotTexts: string[] = [];
-      const changedPage = changeSlots(page(code, inviter, formToken), slots, (value) => {
+      const changedPage = changeSlots(createPageData(code, inviter, formToken), slots, (value) => {
         slotTexts.push(value);
         return "?";
       });
-      expect(changedPage).toEqual(page("?", "?", "?"));
+      expect(changedPage).toEqual(createPageData("?", "?", "?"));
       expect(slotTexts).toEqual([code, inviter, formToken]);
     }),
   );
@@ -32,13 +32,15 @@ it("template slots are found by their position for any value, and other data sta
 
 it("template slots without a value stay empty, since the page may differ without the value", () => {
   for (const inviter of [null, ""])
-    expect(changeSlots(page("A", inviter, "t"), slots, () => "?")).toEqual(page("?", inviter, "?"));
+    expect(changeSlots(createPageData("A", inviter, "t"), slots, () => "?")).toEqual(
+      createPageData("?", inviter, "?"),
+    );
 });
 
 it("template slots are replaced in a copy, so that the loader's data stay unchanged", () => {
-  const data = page("A", "Anna", "t");
+  const data = createPageData("A", "Anna", "t");
   changeSlots(data, slots, () => "?");
-  expect(data).toEqual(page("A", "Anna", "t"));
+  expect(data).toEqual(createPageData("A", "Anna", "t"));
 });
 
 it("slots of the form page include the typed value of every text field", () => {

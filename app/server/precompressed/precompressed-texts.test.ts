@@ -8,7 +8,7 @@ import { compressInThread } from "~/server/precompressed/compress-blocks.server"
 import { compressGzip, fillGzip, precompressGzip } from "~/server/precompressed/gzip-template.server";
 import { createPrecompressedTexts } from "~/server/precompressed/precompressed-texts.server";
 
-const bytes = (texts: readonly string[]) => texts.map((text) => Buffer.from(text));
+const toBytes = (texts: readonly string[]) => texts.map((text) => Buffer.from(text));
 
 /** Generates parts of a page that repeat each other, which makes them compressible. */
 const part = fc
@@ -25,9 +25,9 @@ const part = fc
     { minLength: 1, maxLength: 12 },
   )
   .map((parts) => `><${parts.join("")}`);
-const parts = fc.array(part, { minLength: 2, maxLength: 7 }).map(bytes);
+const parts = fc.array(part, { minLength: 2, maxLength: 7 }).map(toBytes);
 /** Generates any bytes for a slot value, including bytes that no text contains. */
-const value = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });
+const arbitraryValue = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });
 
 /** Generates texts with slots for three values, so that values repeat. */
 const texts = parts.chain((textParts) =>
@@ -36,7 +36,7 @@ const texts = parts.chain((textParts) =>
     valueOfSlot: fc.array(fc.nat(2), { minLength: textParts.length - 1, maxLength: textParts.length - 1 }),
     values: fc
       .tuple(fc.nat(400), fc.nat(400), fc.nat(400))
-      .chain((lengths) => fc.array(fc.tuple(...lengths.map(value)), { minLength: 2, maxLength: 4 })),
+      .chain((lengths) => fc.array(fc.tuple(...lengths.map(arbitraryValue)), { minLength: 2, maxLength: 4 })),
   }),
 );
 
@@ -90,18 +90,20 @@ async function expectRoundTrip<Template>({ precompress, fill, decompress }: Form
   );
 }
 
-const page = bytes(["<p>".repeat(300), `${"</p>".repeat(300)}<b>`, `</b>${"<p>".repeat(300)}`]);
-const values = bytes(["Anna", "WELCOME"]);
+const page = toBytes(["<p>".repeat(300), `${"</p>".repeat(300)}<b>`, `</b>${"<p>".repeat(300)}`]);
+const values = toBytes(["Anna", "WELCOME"]);
 
 describe("precompression of a page", () => {
   it("fails in brotli for a slot of more than 64 KB, and for a fixed text of 256 KB", async () => {
     expect(await formats.brotli.precompress(page, [4, 65_537], [0, 1])).toBeUndefined();
-    expect(await formats.brotli.precompress(bytes(["x".repeat(262_144), "</p>"]), [4], [0])).toBeUndefined();
+    expect(
+      await formats.brotli.precompress(toBytes(["x".repeat(262_144), "</p>"]), [4], [0]),
+    ).toBeUndefined();
   });
 
   it("stores a repeated value once in brotli", async () => {
     const randomValue = randomBytes(300);
-    const parts = bytes(["<form>".repeat(300), `</form>${"<p>".repeat(300)}`, "</p>"]);
+    const parts = toBytes(["<form>".repeat(300), `</form>${"<p>".repeat(300)}`, "</p>"]);
     const template = await formats.brotli.precompress(parts, [300, 300], [0, 0]);
     if (!template) throw new Error("not precompressed");
     expect(fillBrotli(template, [randomValue, randomValue]).length).toBeLessThan(400);
@@ -117,22 +119,22 @@ describe("precompressed text cache", () => {
     "compresses a text only after repeated requests, in %s",
     async (encoding) => {
       const text = createPrecompressedTexts(100_000, compressInThread).add(page);
-      const filledText = (filledValues: Buffer[]) => text.fill(filledValues, encoding);
+      const fillText = (filledValues: Buffer[]) => text.fill(filledValues, encoding);
       const decompress = encoding === "br" ? brotliDecompressSync : gunzipSync;
-      expect(filledText(values)).toBeUndefined();
-      expect(filledText(values)).toBeUndefined();
-      await expect.poll(() => filledText(values)).toBeDefined();
-      expect(decompress(filledText(bytes(["Otto", "ALPHA12"])) ?? "").toString()).toContain("Otto");
-      expect(filledText(bytes(["Annelotte", "WELCOME"]))).toBeUndefined();
+      expect(fillText(values)).toBeUndefined();
+      expect(fillText(values)).toBeUndefined();
+      await expect.poll(() => fillText(values)).toBeDefined();
+      expect(decompress(fillText(toBytes(["Otto", "ALPHA12"])) ?? "").toString()).toContain("Otto");
+      expect(fillText(toBytes(["Annelotte", "WELCOME"]))).toBeUndefined();
     },
   );
 
   it("replaces the least recently used text, which is compressed again on repeated requests", async () => {
     const texts = createPrecompressedTexts(600, compressInThread);
     // Hexadecimal digits compress to half their length, so that two texts exceed the limit.
-    const createRandomText = () => bytes([randomBytes(400).toString("hex"), "</p>"]);
+    const createRandomText = () => toBytes([randomBytes(400).toString("hex"), "</p>"]);
     const [one, other] = [texts.add(createRandomText()), texts.add(createRandomText())];
-    const filledValues = bytes(["Anna"]);
+    const filledValues = toBytes(["Anna"]);
     const isCached = (text: typeof one) => text.fill(filledValues, "br") !== undefined;
     for (const text of [one, other, one, other]) await expect.poll(() => isCached(text)).toBe(true);
     expect(isCached(one)).toBe(false);

@@ -5,7 +5,7 @@ import { createPageCache } from "~/server/shared-pages/page-cache.server";
  * Creates a page cache. Its pages are objects with only a size. The test sets the cache's clock and counts its
  * renderings.
  */
-function cacheOf({ pages = 10, bytes = 1000, size = 10, renderings = 2, waiting = 100 } = {}) {
+function createTestCache({ pages = 10, bytes = 1000, size = 10, renderings = 2, waiting = 100 } = {}) {
   let time = 1;
   const improvedPages: number[] = [];
   let hasTime = true;
@@ -34,75 +34,84 @@ function cacheOf({ pages = 10, bytes = 1000, size = 10, renderings = 2, waiting 
   };
 }
 
-const key = (name: string, expiresAt = 1000) => ({ name, expiresAt });
+const createKey = (name: string, expiresAt = 1000) => ({ name, expiresAt });
 
 describe("page cache", () => {
   it("renders a page once for simultaneous requests, and stores the page", async () => {
-    const cache = cacheOf();
-    const request = () => cache.find(key("a")) ?? cache.join(key("a")) ?? cache.renderPage(key("a"));
+    const cache = createTestCache();
+    const request = () =>
+      cache.find(createKey("a")) ?? cache.join(createKey("a")) ?? cache.renderPage(createKey("a"));
     const pages = await Promise.all([1, 2, 3].map(async () => request()));
     expect(new Set(pages).size).toBe(1);
-    expect(cache.find(key("a"))).toBe(pages[0]);
-    expect(cache.join(key("a"))).toBeUndefined();
+    expect(cache.find(createKey("a"))).toBe(pages[0]);
+    expect(cache.join(createKey("a"))).toBeUndefined();
     expect(cache.rendered).toEqual(["a"]);
     expect(cache.counts).toEqual({ hits: 1, misses: 3, evictions: 0 });
   });
 
   it("stores nothing if a rendering returns nothing or fails", async () => {
-    const cache = cacheOf();
+    const cache = createTestCache();
     cache.answer(() => Promise.resolve(undefined));
-    expect(await cache.renderPage(key("a"))).toBeUndefined();
+    expect(await cache.renderPage(createKey("a"))).toBeUndefined();
     cache.answer(() => Promise.reject(new Error("broken")));
-    await expect(cache.renderPage(key("a"))).rejects.toThrow("broken");
-    expect(cache.find(key("a"))).toBeUndefined();
+    await expect(cache.renderPage(createKey("a"))).rejects.toThrow("broken");
+    expect(cache.find(createKey("a"))).toBeUndefined();
     cache.answer(() => Promise.resolve({ size: 1 }));
-    await cache.renderPage(key("a"));
-    expect(cache.find(key("a"))).toEqual({ size: 1 });
+    await cache.renderPage(createKey("a"));
+    expect(cache.find(createKey("a"))).toEqual({ size: 1 });
   });
 
   it("drops a page when the page expires", async () => {
-    const cache = cacheOf();
-    await cache.renderPage(key("a", 60));
+    const cache = createTestCache();
+    await cache.renderPage(createKey("a", 60));
     cache.at(59);
-    expect(cache.find(key("a"))).toBeDefined();
+    expect(cache.find(createKey("a"))).toBeDefined();
     cache.at(61);
-    expect(cache.find(key("a"))).toBeUndefined();
-    expect(await cache.renderPage(key("a", 60))).toBeDefined();
-    expect(cache.find(key("a"))).toBeUndefined();
+    expect(cache.find(createKey("a"))).toBeUndefined();
+    expect(await cache.renderPage(createKey("a", 60))).toBeDefined();
+    expect(cache.find(createKey("a"))).toBeUndefined();
   });
 
   it("drops the least recently used page above the limit on the number of pages", async () => {
-    const cache = cacheOf({ pages: 2 });
-    for (const name of ["a", "b"]) await cache.renderPage(key(name));
-    cache.find(key("a"));
-    await cache.renderPage(key("c"));
-    expect(["a", "b", "c"].map((name) => cache.find(key(name)) !== undefined)).toEqual([true, false, true]);
+    const cache = createTestCache({ pages: 2 });
+    for (const name of ["a", "b"]) await cache.renderPage(createKey(name));
+    cache.find(createKey("a"));
+    await cache.renderPage(createKey("c"));
+    expect(["a", "b", "c"].map((name) => cache.find(createKey(name)) !== undefined)).toEqual([
+      true,
+      false,
+      true,
+    ]);
     expect(cache.counts.evictions).toBe(1);
   });
 
   it("limits the number of stored bytes", async () => {
-    const cache = cacheOf({ bytes: 25 });
-    for (const name of ["a", "b", "c"]) await cache.renderPage(key(name));
-    expect(["a", "b", "c"].map((name) => cache.find(key(name)) !== undefined)).toEqual([false, true, true]);
+    const cache = createTestCache({ bytes: 25 });
+    for (const name of ["a", "b", "c"]) await cache.renderPage(createKey(name));
+    expect(["a", "b", "c"].map((name) => cache.find(createKey(name)) !== undefined)).toEqual([
+      false,
+      true,
+      true,
+    ]);
     cache.answer(() => Promise.resolve({ size: 26 }));
-    expect(await cache.renderPage(key("d"))).toEqual({ size: 26 });
-    expect(cache.find(key("d"))).toBeUndefined();
-    expect(cache.find(key("c"))).toBeDefined();
+    expect(await cache.renderPage(createKey("d"))).toEqual({ size: 26 });
+    expect(cache.find(createKey("d"))).toBeUndefined();
+    expect(cache.find(createKey("c"))).toBeDefined();
   });
 
   it("counts the bytes of a page only once if the page is rendered again", async () => {
-    const cache = cacheOf({ bytes: 25 });
-    for (let time = 0; time < 5; time += 1) await cache.renderPage(key("a"));
-    await cache.renderPage(key("b"));
-    expect(cache.find(key("a"))).toBeDefined();
+    const cache = createTestCache({ bytes: 25 });
+    for (let time = 0; time < 5; time += 1) await cache.renderPage(createKey("a"));
+    await cache.renderPage(createKey("b"));
+    expect(cache.find(createKey("a"))).toBeDefined();
     expect(cache.counts.evictions).toBe(0);
   });
 
   it("renders at most two pages at a time, in the order of the requests", async () => {
-    const cache = cacheOf();
+    const cache = createTestCache();
     const finishCallbacks: (() => void)[] = [];
     cache.answer(() => new Promise((resolve) => finishCallbacks.push(() => resolve({ size: 1 }))));
-    const allPages = Promise.all(["a", "b", "c", "d"].map(async (name) => cache.renderPage(key(name))));
+    const allPages = Promise.all(["a", "b", "c", "d"].map(async (name) => cache.renderPage(createKey(name))));
     await expect.poll(() => cache.rendered).toEqual(["a", "b"]);
     finishCallbacks[1]?.();
     await expect.poll(() => cache.rendered).toEqual(["a", "b", "c"]);
@@ -113,68 +122,68 @@ describe("page cache", () => {
   });
 
   it("still renders other pages after a rendering has failed", async () => {
-    const cache = cacheOf({ renderings: 1 });
+    const cache = createTestCache({ renderings: 1 });
     cache.answer((name) =>
       name === "a" ? Promise.reject(new Error("broken")) : Promise.resolve({ size: 1 }),
     );
-    const [first, second] = [cache.renderPage(key("a")), cache.renderPage(key("b"))];
+    const [first, second] = [cache.renderPage(createKey("a")), cache.renderPage(createKey("b"))];
     await expect(first).rejects.toThrow("broken");
     expect(await second).toEqual({ size: 1 });
   });
 
   it("refuses a new rendering if too many wait, but lets a request join a rendering that already waits", async () => {
-    const cache = cacheOf({ renderings: 1, waiting: 1 });
-    const [first, second] = [cache.renderPage(key("a")), cache.renderPage(key("b"))];
-    expect(cache.renderPage(key("c"))).toBeUndefined();
-    expect(cache.join(key("c"))).toBeUndefined();
-    expect(cache.join(key("b"))).toBe(second);
+    const cache = createTestCache({ renderings: 1, waiting: 1 });
+    const [first, second] = [cache.renderPage(createKey("a")), cache.renderPage(createKey("b"))];
+    expect(cache.renderPage(createKey("c"))).toBeUndefined();
+    expect(cache.join(createKey("c"))).toBeUndefined();
+    expect(cache.join(createKey("b"))).toBe(second);
     await Promise.all([first, second]);
-    expect(await cache.renderPage(key("c"))).toEqual({ size: 10 });
+    expect(await cache.renderPage(createKey("c"))).toEqual({ size: 10 });
   });
 
   it("starts the next rendering in a later turn of the event loop", async () => {
-    const cache = cacheOf({ renderings: 1 });
+    const cache = createTestCache({ renderings: 1 });
     const order: string[] = [];
     cache.answer((name) => Promise.resolve(order.push(name)).then(() => ({ size: 1 })));
-    const bothPages = Promise.all([cache.renderPage(key("a")), cache.renderPage(key("b"))]);
+    const bothPages = Promise.all([cache.renderPage(createKey("a")), cache.renderPage(createKey("b"))]);
     setImmediate(() => order.push("another request"));
     await bothPages;
     expect(order).toEqual(["a", "another request", "b"]);
   });
 
   it("compresses a page better on its second request, and only once", async () => {
-    const cache = cacheOf({ size: 10 });
-    await cache.renderPage(key("a"));
+    const cache = createTestCache({ size: 10 });
+    await cache.renderPage(createKey("a"));
     expect(cache.improved).toEqual([]);
-    expect(cache.find(key("a"))).toEqual({ size: 10 });
-    await expect.poll(() => cache.find(key("a"))).toEqual({ size: 9 });
-    cache.find(key("a"));
+    expect(cache.find(createKey("a"))).toEqual({ size: 10 });
+    await expect.poll(() => cache.find(createKey("a"))).toEqual({ size: 9 });
+    cache.find(createKey("a"));
     expect(cache.improved).toEqual([10]);
   });
 
   it("does not recompress pages while a crawler requests every page once", async () => {
-    const cache = cacheOf();
-    for (let page = 0; page < 100; page += 1) await cache.renderPage(key(`page ${page}`));
+    const cache = createTestCache();
+    for (let page = 0; page < 100; page += 1) await cache.renderPage(createKey(`page ${page}`));
     expect(cache.improved).toEqual([]);
   });
 
   it("does not recompress pages while the process is busy", async () => {
-    const cache = cacheOf();
-    await cache.renderPage(key("a"));
+    const cache = createTestCache();
+    await cache.renderPage(createKey("a"));
     cache.withTime(false);
-    cache.find(key("a"));
+    cache.find(createKey("a"));
     expect(cache.improved).toEqual([]);
     cache.withTime(true);
-    await expect.poll(() => cache.find(key("a"))).toEqual({ size: 9 });
+    await expect.poll(() => cache.find(createKey("a"))).toEqual({ size: 9 });
   });
 
   it("drops the better compression of a page when the page is rendered again", async () => {
-    const cache = cacheOf({ size: 10 });
-    await cache.renderPage(key("a"));
-    cache.find(key("a"));
+    const cache = createTestCache({ size: 10 });
+    await cache.renderPage(createKey("a"));
+    cache.find(createKey("a"));
     cache.answer(() => Promise.resolve({ size: 20 }));
-    await cache.renderPage(key("a"));
+    await cache.renderPage(createKey("a"));
     expect(cache.improved).toEqual([10]);
-    expect(cache.find(key("a"))).toEqual({ size: 20 });
+    expect(cache.find(createKey("a"))).toEqual({ size: 20 });
   });
 });

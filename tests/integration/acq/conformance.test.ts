@@ -59,52 +59,52 @@ async function checkWithFault(
   return lines;
 }
 
-const failedTitles = (lines: readonly Line[]) =>
+const findFailedTitles = (lines: readonly Line[]) =>
   lines.flatMap((line) => (line.outcome === "failed" ? [line.title] : []));
-const outbox = () => ({ outbox: `http://127.0.0.1:${correctAcq.port}/outbox.json` });
+const outboxSetting = () => ({ outbox: `http://127.0.0.1:${correctAcq.port}/outbox.json` });
 
 describe("conformance check of a correct acq", () => {
   it("passes every check", async () => {
-    const lines = await checkWithFault({}, { ...credentials, ...outbox() });
+    const lines = await checkWithFault({}, { ...credentials, ...outboxSetting() });
     expect(lines.filter(({ outcome }) => outcome !== "passed")).toEqual([]);
     expect(lines.length).toBeGreaterThan(50);
   });
 
   it("skips checks that require a member, an administrator or a mailbox", async () => {
     const lines = await checkWithFault({});
-    expect(failedTitles(lines)).toEqual([]);
+    expect(findFailedTitles(lines)).toEqual([]);
     const reasons = lines.flatMap((line) => (line.outcome === "not checked" ? [line.skipReason] : []));
     expect([...new Set(reasons)]).toEqual([
       "needs --email and --password",
       "needs --admin-email and --admin-password",
-      "needs --outbox, or a terminal to be asked at",
+      "needs --outbox, or a terminal to enter the link",
     ]);
   });
 });
 
 describe("conformance check of a faulty acq", () => {
   it.each(publicDefects)('reports the defect "%s" in the check "%s"', async (_description, title, fault) => {
-    expect(failedTitles(await checkWithFault(fault))).toEqual([title]);
+    expect(findFailedTitles(await checkWithFault(fault))).toEqual([title]);
   });
 
   it.each(memberDefects)(
     'reports the defect "%s" in the check "%s" when signed in as a member',
     async (_description, title, fault) => {
-      expect(failedTitles(await checkWithFault(fault, { member: credentials.member }))).toEqual([title]);
+      expect(findFailedTitles(await checkWithFault(fault, { member: credentials.member }))).toEqual([title]);
     },
   );
 
   it.each(administratorDefects)(
     'reports the defect "%s" in the check "%s" when signed in as an administrator',
     async (_description, title, fault) => {
-      expect(failedTitles(await checkWithFault(fault, { admin: credentials.admin }))).toEqual([title]);
+      expect(findFailedTitles(await checkWithFault(fault, { admin: credentials.admin }))).toEqual([title]);
     },
   );
 
   it.each(activationDefects)(
     'reports the defect "%s" in the check "%s" while activating an account',
     async (_description, title, fault) => {
-      expect(failedTitles(await checkWithFault(fault, outbox()))).toEqual([title]);
+      expect(findFailedTitles(await checkWithFault(fault, outboxSetting()))).toEqual([title]);
     },
   );
 
@@ -117,11 +117,11 @@ describe("conformance check of a faulty acq", () => {
 });
 
 describe("npm run acq:check", () => {
-  const command = (...args: string[]) => execFileAsync("npm", ["run", "-s", "acq:check", "--", ...args]);
+  const runCommand = (...args: string[]) => execFileAsync("npm", ["run", "-s", "acq:check", "--", ...args]);
 
   it("exits with 0 and prints a JSON report with --json", async () => {
     acq.setFault({});
-    const { stdout } = await command("--url", `${acq.url}/graphql`, "--json");
+    const { stdout } = await runCommand("--url", `${acq.url}/graphql`, "--json");
     const report: unknown = JSON.parse(stdout);
     expect(report).toMatchObject({ url: `${acq.url}/graphql`, failed: 0 });
     expect(report).toHaveProperty("left.0", expect.stringMatching(/^the registration of acq-check\+/));
@@ -132,7 +132,7 @@ describe("npm run acq:check", () => {
       operation: "countryDetails",
       answer: () => ({ data: { countryDetails: { country: "de" } } }),
     });
-    const failure: unknown = await command("--url", `${acq.url}/graphql`).catch((error: unknown) => error);
+    const failure: unknown = await runCommand("--url", `${acq.url}/graphql`).catch((error: unknown) => error);
     expect(failure).toMatchObject({
       code: 1,
       stdout: expect.stringMatching(
@@ -143,11 +143,11 @@ describe("npm run acq:check", () => {
 
   it("exits with 2, and prints one line for an unreachable acq or its usage for an invalid option", async () => {
     const unreachableUrl = "http://127.0.0.1:9/graphql";
-    expect(await command("--url", unreachableUrl).catch((error: unknown) => error)).toMatchObject({
+    expect(await runCommand("--url", unreachableUrl).catch((error: unknown) => error)).toMatchObject({
       code: 2,
       stderr: `${unreachableUrl} cannot be called: ECONNREFUSED\n`,
     });
-    expect(await command("--url", "nonsense").catch((error: unknown) => error)).toMatchObject({
+    expect(await runCommand("--url", "nonsense").catch((error: unknown) => error)).toMatchObject({
       code: 2,
       stderr: expect.stringContaining("--admin-email") as unknown,
     });

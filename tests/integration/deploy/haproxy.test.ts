@@ -1057,14 +1057,14 @@ it("acq-door.cfg accepts only the host names of its machine and of the site", as
   const port = await freePort();
   const replacements = { "bind :9091": `bind 127.0.0.1:${port}`, "127.0.0.1:9090": `127.0.0.1:${acq.port}` };
   stopAfterTest(await startHaproxyWith("compose/acq-door.cfg", port, replacements));
-  const status = async (headers: Record<string, string>) =>
+  const fetchStatus = async (headers: Record<string, string>) =>
     (await sendGet(port, "/outbox.json", headers)).status;
-  expect(await status({ Host: `localhost:${port}` })).toBe(200);
-  expect(await status({ Host: "acq:9091" })).toBe(200);
-  expect(await status({ Host: `localhost:${port}`, Origin: `http://localhost:${port}` })).toBe(200);
-  expect(await status({ Host: "rebound.example" })).toBe(421);
-  expect(await status({ Host: "rebound.example", "X-Forwarded-Host": "localhost" })).toBe(421);
-  expect(await status({ Host: `localhost:${port}`, Origin: "https://evil.example" })).toBe(403);
+  expect(await fetchStatus({ Host: `localhost:${port}` })).toBe(200);
+  expect(await fetchStatus({ Host: "acq:9091" })).toBe(200);
+  expect(await fetchStatus({ Host: `localhost:${port}`, Origin: `http://localhost:${port}` })).toBe(200);
+  expect(await fetchStatus({ Host: "rebound.example" })).toBe(421);
+  expect(await fetchStatus({ Host: "rebound.example", "X-Forwarded-Host": "localhost" })).toBe(421);
+  expect(await fetchStatus({ Host: `localhost:${port}`, Origin: "https://evil.example" })).toBe(403);
 });
 
 /** Sends a GET with headers that fetch does not allow. */

@@ -79,12 +79,16 @@ describe("limits with Redis", () => {
     await startRedisAt(port);
     const [firstInstance, otherInstance] = [startLimits(port), startLimits(port)];
     await waitUntilShared(firstInstance, otherInstance);
-    const mail = (key: string) => firstInstance.tryMail({ account: "somebody", reason: "request", key });
-    const [firstAttempt, secondAttempt] = await Promise.all([mail("first"), mail("second")]);
+    const tryMailWithKey = (key: string) =>
+      firstInstance.tryMail({ account: "somebody", reason: "request", key });
+    const [firstAttempt, secondAttempt] = await Promise.all([
+      tryMailWithKey("first"),
+      tryMailWithKey("second"),
+    ]);
     if (firstAttempt.status === "over") throw new Error("it is the first");
     expect(secondAttempt.status).toBe("over");
     await firstAttempt.refund();
-    expect((await mail("third")).status).toBe("free");
+    expect((await tryMailWithKey("third")).status).toBe("free");
   });
 
   it("allow ten guessed codes in total, even at several instances at the same time", async () => {

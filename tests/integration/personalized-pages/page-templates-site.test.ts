@@ -169,12 +169,12 @@ it.each(["br", "gzip"])(
     await visitUntilTemplate(site, () => site.visitor().get("/sv/registration/formstarted?rc=ALPHA1"));
     // Precompressed pages all have the same size. Without precompression, the size varies with the nonce and the form
     // token.
-    const sizes = async () => {
+    const countDistinctSizes = async () => {
       const distinctSizes = new Set<number>();
       for (let time = 0; time < 8; time += 1) distinctSizes.add(await measureSize());
       return distinctSizes.size;
     };
-    await expect.poll(sizes, { timeout: 20_000 }).toBe(1);
+    await expect.poll(countDistinctSizes, { timeout: 20_000 }).toBe(1);
     // The log mentions no failed worker thread, which shows that the build contains the worker's file.
     expect(startedSite.server.log()).not.toContain("worker thread");
   },
@@ -195,11 +195,11 @@ it.each(["pl", "sv"])(
 it("visitors with Save-Data and visitors without it get different templates", async () => {
   const path = "/fr/registration/formstarted?rc=ALPHA1";
   const saveDataHeaders = { "Save-Data": "on" };
-  const page = async (headers: Record<string, string>) =>
+  const fetchPageBody = async (headers: Record<string, string>) =>
     (await visitUntilTemplate(site, () => site.visitor(headers).get(path))).body;
-  expect(await page(saveDataHeaders)).not.toMatch(/\.woff2|page-data/);
-  expect(await page({})).toMatch(/\.woff2[^]*page-data/);
-  expect(await page(saveDataHeaders)).not.toMatch(/\.woff2|page-data/);
+  expect(await fetchPageBody(saveDataHeaders)).not.toMatch(/\.woff2|page-data/);
+  expect(await fetchPageBody({})).toMatch(/\.woff2[^]*page-data/);
+  expect(await fetchPageBody(saveDataHeaders)).not.toMatch(/\.woff2|page-data/);
 });
 
 it("visitors with an empty slot value get a separate template", async () => {

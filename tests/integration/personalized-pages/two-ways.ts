@@ -41,9 +41,9 @@ export function watchSite(
       return { ...visitor, get, post };
     },
     async readLastCacheField() {
-      const lines = () => requestLinesIn(readLog());
-      await expect.poll(() => lines().length, { timeout: 10_000 }).toBe(requestCount);
-      return lines().at(-1)?.["cache"];
+      const readLines = () => requestLinesIn(readLog());
+      await expect.poll(() => readLines().length, { timeout: 10_000 }).toBe(requestCount);
+      return readLines().at(-1)?.["cache"];
     },
   };
 }

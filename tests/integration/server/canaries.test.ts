@@ -179,8 +179,8 @@ describe("text typed by a visitor", () => {
     const uncaughtText = leakedTextOf(...Object.values(visitorTexts));
     await visitor.get("/de?rc=WELCOME", createFaultHeaders("uncaught", uncaughtText)).catch(() => undefined);
     await expect.poll(() => site.log(), { timeout: 10_000 }).toContain("uncaught error: the process exits");
-    const fatal = () => sentryServer.events().some(({ level }) => level === "fatal");
-    await expect.poll(fatal, { timeout: 10_000 }).toBe(true);
+    const hasFatalEvent = () => sentryServer.events().some(({ level }) => level === "fatal");
+    await expect.poll(hasFatalEvent, { timeout: 10_000 }).toBe(true);
 
     const log = site.log().replace(/^ {2}access codes: .*$/m, "");
     expect(log.split("unexpected error").length).toBeGreaterThan(12);

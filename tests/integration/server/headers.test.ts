@@ -57,10 +57,10 @@ describe("scripts of a page", () => {
 
   it("do not exist in pages for crawlers", async () => {
     const crawlerHeaders = { "User-Agent": "Mozilla/5.0 (compatible; Examplebot/2.1; +https://bot.example)" };
-    const scripts = async (headers = {}) =>
+    const fetchScripts = async (headers = {}) =>
       (await newHttpVisitor(site).get("/de?rc=WELCOME", headers)).body.match(/<script\b[^>]*>/g);
-    expect(await scripts(crawlerHeaders)).toEqual(['<script type="application/ld+json">']);
-    expect((await scripts())?.length).toBeGreaterThan(1);
+    expect(await fetchScripts(crawlerHeaders)).toEqual(['<script type="application/ld+json">']);
+    expect((await fetchScripts())?.length).toBeGreaterThan(1);
   });
 });
 

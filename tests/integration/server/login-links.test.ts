@@ -36,7 +36,7 @@ const pages: [path: string, links: number][] = [
   ["/error/404", 0],
 ];
 
-function loginLinks(html: string): string[] {
+function findLoginLinks(html: string): string[] {
   const links = [...html.matchAll(/<a [^>]*href="([^"]*)"/g)].map(([, href]) => href ?? "");
   return links.filter((href) => href.includes("login"));
 }
@@ -47,7 +47,9 @@ describe.each(["fr", "de"])("links to an external login in %s", (locale) => {
     expect(body).toContain(`<html lang="${locale}-`);
     const headerLink = `class="header-login" href="https://shop.example/${locale}/login?from=club"`;
     expect(body).toContain(headerLink);
-    expect(loginLinks(body)).toEqual(Array(count + 1).fill(`https://shop.example/${locale}/login?from=club`));
+    expect(findLoginLinks(body)).toEqual(
+      Array(count + 1).fill(`https://shop.example/${locale}/login?from=club`),
+    );
   });
 
   it("replace the site's login page, also on pages that require a login", async () => {
@@ -63,13 +65,13 @@ describe.each(["fr", "de"])("links to an external login in %s", (locale) => {
 
   it("appear on the page of an existing account", async () => {
     const { body } = await registerVisitor(newHttpVisitor(site), locale);
-    expect(loginLinks(body)).toHaveLength(2);
+    expect(findLoginLinks(body)).toHaveLength(2);
   });
 });
 
 it("links to an external login have the language of the page, even without a prefix", async () => {
   const { body } = await newHttpVisitor(site, { "Accept-Language": "sv" }).get("/");
-  expect(new Set(loginLinks(body))).toEqual(new Set(["https://shop.example/sv/login?from=club"]));
+  expect(new Set(findLoginLinks(body))).toEqual(new Set(["https://shop.example/sv/login?from=club"]));
 });
 
 async function registerVisitor(visitor: HttpVisitor, locale: string) {

@@ -10,7 +10,7 @@ beforeAll(async () => {
   port = Number(new URL((await getSharedSite()).origin).port);
 });
 
-const cookies = (bytes: number) => `other=${"x".repeat(bytes)}`;
+const createCookies = (bytes: number) => `other=${"x".repeat(bytes)}`;
 /**
  * Repeats a request until the answer has this language. If headers are oversized, Node passes on only the last packet
  * of the request. A busy machine may split the request into packets, and then the answer is in English.
@@ -26,7 +26,10 @@ const decodeBody = (body = "") => Buffer.from(body, "latin1").toString("utf8");
 
 describe("request with many cookies", () => {
   it.each(localeCodes)("gets an error page with the remedy in the browser's language: %s", async (locale) => {
-    const request = rawRequest("GET / HTTP/1.1", { "Accept-Language": locale, Cookie: cookies(40_000) });
+    const request = rawRequest("GET / HTTP/1.1", {
+      "Accept-Language": locale,
+      Cookie: createCookies(40_000),
+    });
     const answer = await sendUntilLanguage(request, isoOf(locale));
     const body = decodeBody(answer?.body);
     expect([answer?.status, answer?.headers.get("content-language")]).toEqual([431, isoOf(locale)]);
@@ -37,31 +40,31 @@ describe("request with many cookies", () => {
   });
 
   it("gets an error page in the language of the path instead of the browser's", async () => {
-    const headers = { "Accept-Language": "sv", Cookie: cookies(40_000) };
+    const headers = { "Accept-Language": "sv", Cookie: createCookies(40_000) };
     const answer = await sendUntilLanguage(rawRequest("GET /pl/login HTTP/1.1", headers), "pl-PL");
     expect(answer?.headers.get("content-language")).toBe("pl-PL");
   });
 
   it("gets an error page in English if the request names no language", async () => {
-    const headers = { "Accept-Language": "<script>", Cookie: cookies(40_000) };
+    const headers = { "Accept-Language": "<script>", Cookie: createCookies(40_000) };
     const answer = await sendRaw(port, rawRequest("GET /%00<script> HTTP/1.1", headers));
     expect(answer?.headers.get("content-language")).toBe("en-US");
     expect(answer?.body).not.toContain("<script");
   });
 
   it("gets no body in response to HEAD", async () => {
-    const answer = await sendRaw(port, rawRequest("HEAD / HTTP/1.1", { Cookie: cookies(40_000) }));
+    const answer = await sendRaw(port, rawRequest("HEAD / HTTP/1.1", { Cookie: createCookies(40_000) }));
     expect([answer?.status, answer?.body]).toEqual([431, ""]);
   });
 
   it("gets the error page while the client is still sending", async () => {
-    const socket = openRaw(port, rawRequest("GET / HTTP/1.1", { Cookie: cookies(60_000) }));
+    const socket = openRaw(port, rawRequest("GET / HTTP/1.1", { Cookie: createCookies(60_000) }));
     socket.write("y".repeat(1_000_000));
     expect((await readAnswer(socket))?.status).toBe(431);
   });
 
   it("gets an ordinary page if the cookies have 30,000 bytes", async () => {
-    const answer = await sendRaw(port, rawRequest("GET /en HTTP/1.1", { Cookie: cookies(30_000) }));
+    const answer = await sendRaw(port, rawRequest("GET /en HTTP/1.1", { Cookie: createCookies(30_000) }));
     expect(answer?.status).toBe(200);
   });
 });

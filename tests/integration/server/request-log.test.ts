@@ -40,7 +40,7 @@ function expectLine(line: LogLine | undefined, extraFieldNames: string[], expect
   expect(line?.["durationMs"]).toBeTypeOf("number");
 }
 
-const visitor = () =>
+const createVisitor = () =>
   newHttpVisitor(site, {
     "X-Forwarded-For": clientAddress,
     Referer: `https://partner.example/${visitorText}`,
@@ -50,10 +50,10 @@ const sendRawRequest = (line: string, headers = {}, body = "") =>
 
 describe("request log line", () => {
   it("shows whether a shared page was rendered, served from the cache or unchanged", async () => {
-    const [renderedLine] = await linesFor(() => visitor().get(`/it/${visitorText.toLowerCase()}`));
+    const [renderedLine] = await linesFor(() => createVisitor().get(`/it/${visitorText.toLowerCase()}`));
     const path = `/it/${visitorText.toLowerCase()}?utm_source=${visitorText}`;
-    const [hit] = await linesFor(() => visitor().get(path));
-    const [unchangedLine] = await linesFor(() => visitor().get(path, { "If-None-Match": "*" }));
+    const [hit] = await linesFor(() => createVisitor().get(path));
+    const [unchangedLine] = await linesFor(() => createVisitor().get(path, { "If-None-Match": "*" }));
     const landingFields = { method: "GET", route: "/:slug?", locale: "it" };
     expectLine(renderedLine, ["locale"], { ...landingFields, status: 200, cache: "miss" });
     expectLine(hit, ["locale"], { ...landingFields, status: 200, cache: "hit" });
@@ -62,11 +62,11 @@ describe("request log line", () => {
 
   it("contains acq's response time, and shows when a page template was used", async () => {
     const path = "/de/registration/formstarted?rc=WELCOME";
-    const [firstLine] = await linesFor(() => visitor().get(path));
+    const [firstLine] = await linesFor(() => createVisitor().get(path));
     // The second visit starts the creation of the page's template and does not wait for it.
     let lastLine = firstLine;
     for (let visits = 0; visits < 20 && lastLine?.["cache"] !== "template"; visits += 1)
-      [lastLine] = await linesFor(() => visitor().get(path));
+      [lastLine] = await linesFor(() => createVisitor().get(path));
     const form = { method: "GET", route: "/registration/formstarted", status: 200, locale: "de" };
     expectLine(firstLine, ["locale", "session", "acqMs"], { ...form, cache: "none" });
     expectLine(lastLine, ["locale", "session", "acqMs"], { ...form, cache: "template" });
@@ -76,7 +76,7 @@ describe("request log line", () => {
   });
 
   it("has an id that the log lines of its acq calls contain, in addition to an id of each call", async () => {
-    const [page] = await linesFor(() => visitor().get("/de/registration/formstarted?rc=VIP2026"));
+    const [page] = await linesFor(() => createVisitor().get("/de/registration/formstarted?rc=VIP2026"));
     const requestId = page?.["correlationId"];
     const acqCalls = linesOf(site.log(), "acq call").filter((line) => line["requestId"] === requestId);
     const correlationIds = [requestId, ...acqCalls.map((line) => line["correlationId"])].map(String);
@@ -102,7 +102,7 @@ describe("request log line", () => {
   });
 
   it("shows a submitted form and the redirect that answers it", async () => {
-    const formVisitor = visitor();
+    const formVisitor = createVisitor();
     const [, line] = await linesFor(async () => {
       const form = await formVisitor.get("/en/registration/formstarted?rc=WELCOME");
       const formFields = { ...filledForm(form.body, `${visitorText}@example.com`), firstname: visitorText };
@@ -118,7 +118,7 @@ describe("request log line", () => {
   });
 
   it("shows failed and successful sign-ins, and pages for administrators", async () => {
-    const member = visitor();
+    const member = createVisitor();
     const email = "member@example.com";
     const toolPath = "/de/admin/splitgenerator";
     const lines = await linesFor(async () => {
@@ -188,11 +188,11 @@ describe("request log line", () => {
   });
 
   it("has a route pattern instead of the path for files, missing files and unknown URLs", async () => {
-    const [file] = await linesFor(() => visitor().get("/icon.svg"));
+    const [file] = await linesFor(() => createVisitor().get("/icon.svg"));
     expectLine(file, [], { route: "/:file", status: 200 });
-    const [asset] = await linesFor(() => visitor().get(`/assets/${visitorText}.js`));
+    const [asset] = await linesFor(() => createVisitor().get(`/assets/${visitorText}.js`));
     expectLine(asset, [], { route: "/assets/*", status: 404 });
-    const [redirectLine] = await linesFor(() => visitor().get(`/nl/${visitorText}/${visitorText}`));
+    const [redirectLine] = await linesFor(() => createVisitor().get(`/nl/${visitorText}/${visitorText}`));
     expectLine(redirectLine, ["locale", "session"], { route: "*", status: 302, locale: "nl" });
   });
 
@@ -221,7 +221,7 @@ describe("request log line", () => {
   });
 
   it("appears for an event stream when the stream ends", async () => {
-    const follower = visitor();
+    const follower = createVisitor();
     await linesFor(async () => {
       const form = await follower.get("/sv/registration/formstarted?rc=WELCOME");
       await follower.post("/sv/registration/formstarted", filledForm(form.body, "follower@example.com"));
@@ -245,14 +245,14 @@ describe("request log line", () => {
 
   it("has the level warn for a failing acq", async () => {
     await site.addFault({ operationName: "*", kind: "status", value: 502, times: 9 });
-    const [line] = await linesFor(() => visitor().get("/de/registration/formstarted?rc=WELCOME"));
+    const [line] = await linesFor(() => createVisitor().get("/de/registration/formstarted?rc=WELCOME"));
     await site.clearFaults();
     expectLine(line, ["locale", "session", "acqMs"], { level: 40, status: 503 });
   });
 });
 
 it("request log contains no part of query, body, cookies, paths or IP addresses", async () => {
-  const formVisitor = visitor();
+  const formVisitor = createVisitor();
   formVisitor.cookies.set("draft", visitorText);
   await linesFor(() => formVisitor.get(`/de/s/${visitorText}?x=${visitorText}`));
   const json = site
@@ -276,8 +276,9 @@ it("request log has one complete line for each of 300 simultaneous visits", asyn
 });
 
 it("request log writes the last line even if the log is read late and no line follows", async () => {
-  const lines = (): LogLine[] => requestLinesIn(site.log()).filter(({ route }) => route === "/healthz");
-  const countBefore = lines().length;
+  const readHealthLines = (): LogLine[] =>
+    requestLinesIn(site.log()).filter(({ route }) => route === "/healthz");
+  const countBefore = readHealthLines().length;
   const resumeReading = site.pauseReading();
   // Logs more lines than the pipe's buffer holds, so that the last lines are logged while earlier lines still wait.
   for (let attempt = 0; attempt < 40; attempt += 1)
@@ -285,12 +286,12 @@ it("request log writes the last line even if the log is read late and no line fo
   // Starts to read after the longest time for which the log writer waits.
   await delay(500);
   resumeReading();
-  await expect.poll(() => lines().length - countBefore, { timeout: 10_000 }).toBe(2000);
+  await expect.poll(() => readHealthLines().length - countBefore, { timeout: 10_000 }).toBe(2000);
 });
 
 it("request log writes all pending lines before the process ends", async () => {
   const countBefore = requestLinesIn(site.log()).length;
-  for (let visit = 0; visit < 20; visit += 1) await visitor().get("/pl");
+  for (let visit = 0; visit < 20; visit += 1) await createVisitor().get("/pl");
   expect(await site.stop()).toBe(0);
   expect(requestLinesIn(site.log()).length - countBefore).toBe(20);
 });

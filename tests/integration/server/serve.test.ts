@@ -50,10 +50,10 @@ it("METRICS_PORT=0 uses a free port", async () => {
     siteEnvironment(port, "http://127.0.0.1:9/graphql", { METRICS_PORT: "0" }),
   );
   await waitUntilReady(server, `http://127.0.0.1:${port}/readyz`);
-  const loggedPort = (msg: string) => linesOf(server.log(), msg)[0]?.["port"];
-  await expect.poll(() => loggedPort("listening")).toBe(port);
+  const readLoggedPort = (msg: string) => linesOf(server.log(), msg)[0]?.["port"];
+  await expect.poll(() => readLoggedPort("listening")).toBe(port);
   const metrics = await fetch(
-    `http://127.0.0.1:${String(loggedPort("the metrics endpoint is listening"))}/metrics`,
+    `http://127.0.0.1:${String(readLoggedPort("the metrics endpoint is listening"))}/metrics`,
   );
   expect(await metrics.text()).toContain("velvetgate_");
   await server.stop();

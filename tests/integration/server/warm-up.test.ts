@@ -28,9 +28,10 @@ describe("warm-up of an instance (docs/decisions/warm-up.md)", () => {
       await (await fetch(site.url(`/${locale}`))).text();
       await (await fetch(site.url("/"), { headers: { "Accept-Language": locale } })).text();
     }
-    const lines = () => requestLinesIn(site.server.log()).filter(({ route }) => route === "/:slug?");
-    await expect.poll(() => lines().length).toBe(2 * localeCodes.length);
-    expect(new Set(lines().map(({ cache }) => cache))).toEqual(new Set(["hit"]));
+    const readLandingLines = () =>
+      requestLinesIn(site.server.log()).filter(({ route }) => route === "/:slug?");
+    await expect.poll(() => readLandingLines().length).toBe(2 * localeCodes.length);
+    expect(new Set(readLandingLines().map(({ cache }) => cache))).toEqual(new Set(["hit"]));
     await site.server.stop();
   });
 

@@ -8,7 +8,7 @@ import { type HaproxyServer, startHaproxy } from "../../support/haproxy";
 import { startVelvetgate, type Velvetgate } from "../../support/velvetgate";
 import { filledForm, newHttpVisitor } from "./http-visitor";
 
-const file = (path: string) => readFileSync(join(import.meta.dirname, "../../..", path), "utf8");
+const readProjectFile = (path: string) => readFileSync(join(import.meta.dirname, "../../..", path), "utf8");
 
 const recordSchema = z.object({ record: z.string(), expr: z.string() });
 const alertSchema = z.object({
@@ -20,13 +20,13 @@ const alertSchema = z.object({
 const rulesSchema = z.object({
   groups: z.array(z.object({ rules: z.array(z.union([recordSchema, alertSchema])) })),
 });
-const { groups } = rulesSchema.parse(parse(file("deploy/prometheus/alerts.yaml")));
+const { groups } = rulesSchema.parse(parse(readProjectFile("deploy/prometheus/alerts.yaml")));
 const rules = groups.flatMap((group) => group.rules);
 /**
  * The Prometheus rules for monitoring the site from outside. They read metrics of the blackbox exporter, not of the
  * server.
  */
-const blackboxGroups = rulesSchema.parse(parse(file("deploy/prometheus/blackbox.yaml"))).groups;
+const blackboxGroups = rulesSchema.parse(parse(readProjectFile("deploy/prometheus/blackbox.yaml"))).groups;
 const blackboxAlerts = blackboxGroups
   .flatMap((group) => group.rules)
   .flatMap((rule) => ("alert" in rule ? [rule] : []));
@@ -87,7 +87,7 @@ describe("monitoring queries", () => {
   });
   afterAll(() => Promise.all([site.stop(), proxy.stop()]));
 
-  const { panels } = dashboardSchema.parse(JSON.parse(file("deploy/grafana/velvetgate.json")));
+  const { panels } = dashboardSchema.parse(JSON.parse(readProjectFile("deploy/grafana/velvetgate.json")));
   const charts = panels.flatMap((panel) => (panel.type === "row" ? [] : [panel]));
   const queries = [
     ...charts.flatMap(({ title, targets }) => targets.map(({ expr }) => [title, expr] as const)),
@@ -131,7 +131,7 @@ describe("front-door check (blackbox exporter)", () => {
         }),
       ]),
     })
-    .parse(parse(file("deploy/prometheus/blackbox-scrape.yaml"))).scrape_configs;
+    .parse(parse(readProjectFile("deploy/prometheus/blackbox-scrape.yaml"))).scrape_configs;
   const { modules } = z
     .object({
       modules: z.record(
@@ -146,7 +146,7 @@ describe("front-door check (blackbox exporter)", () => {
         }),
       ),
     })
-    .parse(parse(file("deploy/prometheus/blackbox-exporter.yaml")));
+    .parse(parse(readProjectFile("deploy/prometheus/blackbox-exporter.yaml")));
   const method = modules[job.static_configs[0].labels.module]?.http.method ?? "GET";
   const [probe = "", landing = ""] = job.static_configs[0].targets.map((target) => new URL(target).pathname);
 
@@ -205,7 +205,9 @@ describe("alert rules", () => {
   });
 
   it.each(documents)("have headings in $document in the order of the rules", ({ document, explained }) => {
-    const headings = [...file(document).matchAll(/^## (Velvetgate\w+)$/gm)].map(([, name]) => name);
+    const headings = [...readProjectFile(document).matchAll(/^## (Velvetgate\w+)$/gm)].map(
+      ([, name]) => name,
+    );
     expect(headings).toEqual(explained.map(({ alert }) => alert));
   });
 
