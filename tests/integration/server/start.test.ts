@@ -40,7 +40,7 @@ it("build runs as production without NODE_ENV", async () => {
 it("build exits with NODE_ENV=development, and its message recommends npm run dev", async () => {
   const { code: exitCode, lines } = await runFailingStart({ NODE_ENV: "development" });
   expect(exitCode).toBe(1);
-  expect(lines).toEqual([expect.stringContaining("NODE_ENV=development is for npm run dev")]);
+  expect(lines).toEqual([expect.stringContaining("NODE_ENV=development is only for npm run dev")]);
 });
 
 it("server start logs the release, missing settings and connection problems", async () => {
