@@ -62,10 +62,10 @@ export function readDefaults(
  */
 function isAllowed(
   { protocol, host, hostname, username, password }: URL,
-  allowedContainerIds: readonly string[],
+  allowedHosts: readonly string[],
 ): boolean {
   const isHttpWithoutCredentials = /^https?:$/.test(protocol) && username === "" && password === "";
   return (
-    isHttpWithoutCredentials && (allowedContainerIds.includes(host) || allowedContainerIds.includes(hostname))
+    isHttpWithoutCredentials && (allowedHosts.includes(host) || allowedHosts.includes(hostname))
   );
 }

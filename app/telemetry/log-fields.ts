@@ -48,7 +48,7 @@ const allowedFields = {
   /** The port of the server that HAProxy checks. */
   checkedPort: numberField,
   retryInMs: numberField,
-  waitMs: numberField,
+  busyMs: numberField,
   retries: numberField,
   shed: numberField,
   count: numberField,
@@ -71,10 +71,13 @@ type Literal<Text extends string> =
   Partial<Record<Text, unknown>> extends Record<Text, unknown> ? never : Text;
 
 /**
- * @param fields - the fields of the log line
+ * @param fields - the fields of the log line. Other names are errors, even in a variable: they would not be logged
  * @param text - the text of the log line, a string literal
  */
-export type LogMethod = <Text extends string>(fields: LogFields, text: Literal<Text> & Text) => void;
+export type LogMethod = <Text extends string, Fields extends LogFields>(
+  fields: Fields & Record<Exclude<keyof Fields, keyof LogFields>, never>,
+  text: Literal<Text> & Text,
+) => void;
 
 export type AllowedFields = Record<string, string | number>;
 

@@ -183,11 +183,14 @@ export async function createOverloadGuard({ config, loopLoad, log }: OverloadOpt
     counts.shed += 1;
     if (performance.now() - loggedAt > logIntervalMs) {
       loggedAt = performance.now();
-      const delays = {
-        delayMs: Math.round(loopLoad.delay()),
-        busyMs: Math.round(loopLoad.busyDurationMs()),
-      };
-      log.warn({ ...delays, ...counts }, "overload: new requests get 503");
+      log.warn(
+        {
+          delayMs: Math.round(loopLoad.delay()),
+          busyMs: Math.round(loopLoad.busyDurationMs()),
+          shed: counts.shed,
+        },
+        "overload: new requests get 503",
+      );
     }
     const page = busyPages.get(readLocale(exchange));
     // Closes the connection after the response: the unread rest of the request body would precede the next request.
