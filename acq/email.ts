@@ -12,7 +12,7 @@ const validPattern =
  *
  * @returns undefined if the text is not an e-mail address
  */
-export function emailKey(email: string): string | undefined {
+export function toEmailKey(email: string): string | undefined {
   const atIndex = email.lastIndexOf("@");
   if (atIndex < 1 || email.length > maxLength) return undefined;
   const asciiEmail = `${email.slice(0, atIndex)}@${domainToASCII(email.slice(atIndex + 1))}`;

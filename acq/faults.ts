@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { IncomingMessage } from "node:http";
-import { createJsonAnswer, readBody, type Reply, text } from "./http";
+import { createJsonAnswer, readBody, type Reply, createTextAnswer } from "./http";
 
 /** Handles requests to /faults, by which tests make acq fail. POST adds a fault, DELETE removes all faults. */
 export async function respondToFaultRequest(request: IncomingMessage, faults: Faults): Promise<Reply> {
@@ -8,7 +8,7 @@ export async function respondToFaultRequest(request: IncomingMessage, faults: Fa
     faults.clear();
     return createJsonAnswer(200, { cleared: true });
   }
-  if (request.method !== "POST") return text(405, "POST or DELETE", { Allow: "POST, DELETE" });
+  if (request.method !== "POST") return createTextAnswer(405, "POST or DELETE", { Allow: "POST, DELETE" });
   const faultError = faults.add(parseJson(await readBody(request)));
   return faultError === undefined
     ? createJsonAnswer(201, { added: true })
@@ -82,6 +82,6 @@ export function readFaultNumber({ value }: Fault, defaultNumber: number): number
   return Number.isInteger(Number(value ?? Number.NaN)) ? Number(value) : defaultNumber;
 }
 
-export function faultMessage({ value }: Fault): string {
+export function readFaultMessage({ value }: Fault): string {
   return String(value ?? "A fault for tests");
 }

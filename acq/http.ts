@@ -49,7 +49,7 @@ export function createJsonAnswer(status: number, value: unknown): Answer {
   };
 }
 
-export function text(status: number, body: string, headers: Record<string, string> = {}): Answer {
+export function createTextAnswer(status: number, body: string, headers: Record<string, string> = {}): Answer {
   return { status, headers, body: `${body}\n` };
 }
 

@@ -55,7 +55,7 @@ if (isProduction && !isPublic && !isLoopbackAddress(settings.FRONT_END_URL)) {
 }
 const acq = await startAcq({
   port: settings.ACQ_EMBEDDED_PORT,
-  data: settings.ACQ_EMBEDDED_DATA,
+  databasePath: settings.ACQ_EMBEDDED_DATA,
   brand: settings.BRAND_NAME,
   frontEndUrl: settings.FRONT_END_URL,
   smtpUrl: settings.SMTP_URL,

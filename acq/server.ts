@@ -5,10 +5,10 @@ import type { Acq, Call } from "./graphql/call";
 import { openDatabase } from "./db/database";
 import { respondToFaultRequest, createFaults, type Faults } from "./faults";
 import { attachSubscriptions, createGraphqlEndpoint } from "./graphql/graphql-endpoint";
-import { isOwnHost, isOwnOrigin, createJsonAnswer, type Reply, sendReply, text } from "./http";
+import { isOwnHost, isOwnOrigin, createJsonAnswer, type Reply, sendReply, createTextAnswer } from "./http";
 import { createMailer, readOutbox } from "./mail/mailer";
 import { createReplacementPassword } from "./db/passwords";
-import { answerWelcome, renderOutboxPage } from "./pages/welcome";
+import { respondToWelcomeRequest, renderOutboxPage } from "./pages/welcome";
 import { seed } from "./db/seed";
 import { describeErrorName } from "./graphql/errors";
 import { existsSync, readFileSync } from "node:fs";
@@ -21,7 +21,7 @@ export interface AcqOptions {
   /** The port that acq listens on; 0 for any free port. */
   port: number;
   /** The path of the database file, or `:memory:`. */
-  data: string;
+  databasePath: string;
   brand?: string;
   /** The public origin and base path of the front end. */
   frontEndUrl?: string;
@@ -47,19 +47,19 @@ export interface RunningAcq {
  * @throws an error if the database cannot be opened or the port is in use (code EADDRINUSE)
  */
 export async function startAcq(options: AcqOptions): Promise<RunningAcq> {
-  const { port, data, brand = "Velvetgate", smtpUrl, now = Date.now } = options;
+  const { port, databasePath, brand = "Velvetgate", smtpUrl, now = Date.now } = options;
   const log = options.log ?? ((line) => process.stderr.write(`acq: ${line}\n`));
   const frontEndUrl = (options.frontEndUrl ?? "http://localhost:3000").replace(/\/+$/, "");
-  const database = openDatabase(data);
+  const database = openDatabase(databasePath);
   const ownPassword = options.isPublic === true ? await createReplacementPassword(log) : undefined;
   seed({ database, now, ownPassword });
 
   const server = createServer();
   const sender = { name: brand, address: `no-reply@${new URL(frontEndUrl).hostname}` };
   const mailer = createMailer({ database, smtpUrl, sender, log });
-  const changes = new EventEmitter().setMaxListeners(0);
-  const ownUrl = (): string => `http://localhost:${listeningPort(server.address())}`;
-  const acq: Acq = { database, now, brand, frontEndUrl, ownUrl, changes, mailer, ownPassword };
+  const changeEmitter = new EventEmitter().setMaxListeners(0);
+  const getOwnUrl = (): string => `http://localhost:${readListeningPort(server.address())}`;
+  const acq: Acq = { database, now, brand, frontEndUrl, getOwnUrl, changeEmitter, mailer, ownPassword };
   const faults = options.allowFaults === true ? createFaults() : undefined;
   const schema = createAcqSchema();
   const graphql = createGraphqlEndpoint({ acq, schema, faults, log });
@@ -71,7 +71,7 @@ export async function startAcq(options: AcqOptions): Promise<RunningAcq> {
       sendReply(response, await routeRequest(request, endpoints));
     } catch (error) {
       log(`a request failed: ${describeErrorName(error)}`);
-      sendReply(response, text(500, "Internal error"));
+      sendReply(response, createTextAnswer(500, "Internal error"));
     }
   }
 
@@ -84,7 +84,7 @@ export async function startAcq(options: AcqOptions): Promise<RunningAcq> {
   mailer.deliver();
 
   return {
-    port: listeningPort(server.address()),
+    port: readListeningPort(server.address()),
     close: async () => {
       await endSubscriptions();
       await closeServer(server);
@@ -106,17 +106,18 @@ async function routeRequest(
   request: IncomingMessage,
   { acq, graphql, faults, showsNotice }: Endpoints,
 ): Promise<Reply> {
-  if (!isOwnHost(request.headers.host)) return text(421, "Not a name of this machine");
-  if (!isOwnOrigin(request.headers)) return text(403, "Not for pages of other sites");
+  if (!isOwnHost(request.headers.host)) return createTextAnswer(421, "Not a name of this machine");
+  if (!isOwnOrigin(request.headers)) return createTextAnswer(403, "Not for pages of other sites");
   const [pathname, query] = (request.url ?? "/").split("?", 2);
   const isReadRequest = request.method === "GET" || request.method === "HEAD";
   if (pathname === "/graphql") return graphql(request);
-  if (pathname === "/welcome") return answerWelcome(acq, request, new URLSearchParams(query), showsNotice);
+  if (pathname === "/welcome")
+    return respondToWelcomeRequest(acq, request, new URLSearchParams(query), showsNotice);
   if (pathname === "/outbox.json" && isReadRequest) return createJsonAnswer(200, readOutbox(acq));
   if (pathname === "/outbox" && isReadRequest)
     return renderOutboxPage(acq.brand, readOutbox(acq), showsNotice);
   if (pathname === "/faults" && faults !== undefined) return respondToFaultRequest(request, faults);
-  return text(404, "Not found");
+  return createTextAnswer(404, "Not found");
 }
 
 function listenOnLoopback(server: Server, port: number): Promise<void> {
@@ -134,7 +135,7 @@ async function closeServer(server: Server): Promise<void> {
   await closePromise;
 }
 
-function listeningPort(address: AddressInfo | string | null): number {
+function readListeningPort(address: AddressInfo | string | null): number {
   return typeof address === "object" && address !== null ? address.port : 0;
 }
 

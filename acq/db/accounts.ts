@@ -8,10 +8,10 @@ import {
   findCode,
   type RegistrationCodeError,
 } from "./codes";
-import { emailKey } from "../email";
-import { callError } from "../graphql/errors";
-import { isPassword } from "./passwords";
-import { readToken, signingSecret } from "./tokens";
+import { toEmailKey } from "../email";
+import { createCallError } from "../graphql/errors";
+import { verifyPassword } from "./passwords";
+import { readToken, getSigningSecret } from "./tokens";
 import { linkValidityMs, makeValidityTimestamp } from "./validity-timestamp";
 
 export interface Viewer {
@@ -47,8 +47,8 @@ export async function checkCredentials(
   email: string,
   password: string,
 ): Promise<Account | undefined> {
-  const account = findAccount(acq.database, "email", emailKey(email));
-  const isPasswordCorrect = await isPassword(password, account?.password_hash ?? null);
+  const account = findAccount(acq.database, "email", toEmailKey(email));
+  const isPasswordCorrect = await verifyPassword(password, account?.password_hash ?? null);
   return isPasswordCorrect ? account : undefined;
 }
 
@@ -82,7 +82,7 @@ export function generateRegistrationLink(call: Call, registrationCode: string): 
   const code = findCode(database, registrationCode);
   const isCodeOfViewer = code !== undefined && viewer?.own_code === code.code;
   if (viewer?.role !== "ADMIN" && !isCodeOfViewer) {
-    throw callError("FORBIDDEN", "Only for administrators and for members with their own code.");
+    throw createCallError("FORBIDDEN", "Only for administrators and for members with their own code.");
   }
   if (code === undefined) return { link: null, errors: ["REGISTRATION_CODE_INVALID"] };
   const errors = [...findCodeErrors(code, now()), ...findBalanceErrors(database, code)];
@@ -90,14 +90,14 @@ export function generateRegistrationLink(call: Call, registrationCode: string): 
   return {
     link: {
       registrationCode: code.shown,
-      validityTimestamp: makeValidityTimestamp(signingSecret(database), code.code, now()),
+      validityTimestamp: makeValidityTimestamp(getSigningSecret(database), code.code, now()),
       expiresAt: new Date(now() + linkValidityMs).toISOString(),
     },
     errors: [],
   };
 }
 
-const accountRow = z.object({
+const accountRowSchema = z.object({
   id: z.string(),
   email: z.string(),
   email_key: z.string(),
@@ -112,7 +112,7 @@ const accountRow = z.object({
   activation_id: z.string(),
 });
 
-export type Account = z.infer<typeof accountRow>;
+export type Account = z.infer<typeof accountRowSchema>;
 
 const accountQueries = {
   id: "select * from accounts where id = :value",
@@ -130,5 +130,7 @@ export function findAccount(
   column: keyof typeof accountQueries,
   value: string | undefined,
 ): Account | undefined {
-  return value === undefined ? undefined : database.one(accountRow, accountQueries[column], { value });
+  return value === undefined
+    ? undefined
+    : database.readRow(accountRowSchema, accountQueries[column], { value });
 }

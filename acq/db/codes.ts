@@ -3,7 +3,7 @@ import type { Acq } from "../graphql/call";
 import { type CountryOption, createCountryOptions } from "./countries";
 import { toShownName } from "../shown-name";
 import type { Database } from "./database";
-import { signingSecret } from "./tokens";
+import { getSigningSecret } from "./tokens";
 import { readValidityTimestamp } from "./validity-timestamp";
 
 export interface RegistrationCodeDetails {
@@ -56,7 +56,7 @@ const errorTexts = {
 
 export type RegistrationCodeError = keyof typeof errorTexts;
 
-const codeRow = z.object({
+const codeRowSchema = z.object({
   code: z.string(),
   shown: z.string(),
   inviter_name: z.string().nullable(),
@@ -67,17 +67,19 @@ const codeRow = z.object({
   balance: z.number(),
   countries: z.string(),
 });
-const countRow = z.object({ count: z.number() });
+const countRowSchema = z.object({ count: z.number() });
 
-export type Code = z.infer<typeof codeRow>;
+export type Code = z.infer<typeof codeRowSchema>;
 
 /** Normalizes a code: case and hyphens do not matter. */
-export function normaliseCode(input: string): string {
+export function normalizeCode(input: string): string {
   return input.replaceAll("-", "").toUpperCase();
 }
 
 export function findCode(database: Database, input: string): Code | undefined {
-  return database.one(codeRow, "select * from codes where code = :code", { code: normaliseCode(input) });
+  return database.readRow(codeRowSchema, "select * from codes where code = :code", {
+    code: normalizeCode(input),
+  });
 }
 
 export function createCodeCountryOptions(code: Code): CountryOption[] {
@@ -87,7 +89,7 @@ export function createCodeCountryOptions(code: Code): CountryOption[] {
 /** Counts a code's accounts that wait for activation (PENDING) or became members (ACTIVE). */
 export function countAccounts(database: Database, code: string, status: "PENDING" | "ACTIVE"): number {
   const sql = "select count(*) as count from accounts where invited_with = :code and status = :status";
-  return database.one(countRow, sql, { code, status })?.count ?? 0;
+  return database.readRow(countRowSchema, sql, { code, status })?.count ?? 0;
 }
 
 /** Returns the reasons why a code cannot be used. `findBalanceErrors` checks the code's balance separately. */
@@ -107,7 +109,7 @@ export function findTimestampErrors(
   text: string | null | undefined,
 ): RegistrationCodeError[] {
   if (!text) return code.needs_timestamp ? ["REGISTRATION_TIMESTAMP_MISSING"] : [];
-  const state = readValidityTimestamp(signingSecret(acq.database), code.code, text, acq.now());
+  const state = readValidityTimestamp(getSigningSecret(acq.database), code.code, text, acq.now());
   if (state === "forged") return ["REGISTRATION_TIMESTAMP_MISSING"];
   return state === "expired" ? ["REGISTRATION_CODE_EXPIRED"] : [];
 }

@@ -100,13 +100,13 @@ create table if not exists outbox (
 ) strict;
 `;
 
-export type Parameters = Record<string, string | number | null>;
+export type SqlParameters = Record<string, string | number | null>;
 
 export interface Database {
   /** Runs one statement and returns the number of changed rows. */
-  run(sql: string, parameters?: Parameters): number;
-  one<Row>(row: z.ZodType<Row>, sql: string, parameters?: Parameters): Row | undefined;
-  all<Row>(row: z.ZodType<Row>, sql: string, parameters?: Parameters): Row[];
+  run(sql: string, parameters?: SqlParameters): number;
+  readRow<Row>(rowSchema: z.ZodType<Row>, sql: string, parameters?: SqlParameters): Row | undefined;
+  readRows<Row>(rowSchema: z.ZodType<Row>, sql: string, parameters?: SqlParameters): Row[];
   /**
    * Runs work in a transaction (BEGIN IMMEDIATE): no other connection can write between its reads and writes. An error
    * rolls the transaction back.
@@ -123,7 +123,7 @@ const busyTimeoutMs = 5000;
  */
 const schemaVersion = 1;
 
-const nameRow = z.object({ name: z.string() });
+const nameRowSchema = z.object({ name: z.string() });
 
 /**
  * Opens the database and creates missing tables.
@@ -140,25 +140,25 @@ export function openDatabase(path: string): Database {
   connection.pragma("foreign_keys = ON");
   checkVersion(connection, path);
   connection.exec(tables);
-  addKeptColumns(connection);
+  addMissingColumns(connection);
 
   return {
     run: (sql, parameters = {}) => connection.prepare(sql).run(parameters).changes,
-    one: (row, sql, parameters = {}) => {
-      const record = connection.prepare(sql).get(parameters);
-      return record === undefined ? undefined : row.parse(record);
+    readRow: (rowSchema, sql, parameters = {}) => {
+      const row = connection.prepare(sql).get(parameters);
+      return row === undefined ? undefined : rowSchema.parse(row);
     },
-    all: (row, sql, parameters = {}) =>
+    readRows: (rowSchema, sql, parameters = {}) =>
       connection
         .prepare(sql)
         .all(parameters)
-        .map((record) => row.parse(record)),
+        .map((row) => rowSchema.parse(row)),
     transaction: (work) => connection.transaction(work).immediate(),
     close: () => void connection.close(),
   };
 }
 
-const versionRow = z.object({ user_version: z.number() });
+const versionRowSchema = z.object({ user_version: z.number() });
 
 /**
  * Checks the schema version of a database file. Version 0 is accepted: the file was created before schemas had
@@ -167,7 +167,7 @@ const versionRow = z.object({ user_version: z.number() });
  * @throws an error for a file with another schema version
  */
 function checkVersion(connection: Libsql.Database, path: string): void {
-  const { user_version: version } = versionRow.parse(connection.prepare("pragma user_version").get());
+  const { user_version: version } = versionRowSchema.parse(connection.prepare("pragma user_version").get());
   if (version !== 0 && version !== schemaVersion) {
     connection.close();
     throw new Error(
@@ -180,9 +180,9 @@ function checkVersion(connection: Libsql.Database, path: string): void {
 /**
  * Adds the columns of optional fields that an older database file lacks. Existing accounts have null in these columns.
  */
-function addKeptColumns(connection: Libsql.Database): void {
+function addMissingColumns(connection: Libsql.Database): void {
   const columns = connection.prepare("select name from pragma_table_info('accounts')").all();
-  const names = new Set(columns.map((column) => nameRow.parse(column).name));
+  const names = new Set(columns.map((column) => nameRowSchema.parse(column).name));
   for (const { column } of storedColumns)
     if (!names.has(column)) connection.exec(`alter table accounts add column ${column} text`);
 }

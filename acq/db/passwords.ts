@@ -65,7 +65,7 @@ export async function hashPassword(password: string): Promise<string> {
  * Returns true if a password matches a hash. A missing hash takes the same time, so that the time does not reveal which
  * addresses have accounts.
  */
-export async function isPassword(password: string, hash: string | null): Promise<boolean> {
+export async function verifyPassword(password: string, hash: string | null): Promise<boolean> {
   const [salt = "", expected = "", exponent] = hash?.split(".") ?? [];
   const cost = exponent === undefined ? scryptCost : { N: 2 ** Number(exponent), r: 8, p: 1 };
   const actualHash = await deriveKey(password, Buffer.from(salt, "base64url"), cost);

@@ -10,7 +10,7 @@ export interface Registration {
   status: RegistrationStatus;
 }
 
-const registrationRow = z.object({
+const registrationRowSchema = z.object({
   id: z.string(),
   status: z.enum(["CREATED", "PENDING", "ACTIVE", "REJECTED"]),
 });
@@ -22,12 +22,12 @@ const registrationRow = z.object({
 export function addRegistration(
   database: Database,
   accountId: string,
-  answeredStatus: RegistrationStatus,
+  returnedStatus: RegistrationStatus,
   now: number,
 ): string {
   const id = randomUUID();
   const sql = "insert into registrations values (:id, :accountId, :answered, :now)";
-  database.run(sql, { id, accountId, answered: answeredStatus, now });
+  database.run(sql, { id, accountId, answered: returnedStatus, now });
   return id;
 }
 
@@ -36,8 +36,8 @@ export function addRegistration(
  * returned when the visitor registered.
  */
 export function findRegistration(database: Database, registrationId: string): Registration | undefined {
-  const row = database.one(
-    registrationRow,
+  const row = database.readRow(
+    registrationRowSchema,
     `select r.id, case a.status when 'ACTIVE' then 'ACTIVE' else r.answered end as status
        from registrations r join accounts a on a.id = r.account_id where r.id = :registrationId`,
     { registrationId },
@@ -48,7 +48,7 @@ export function findRegistration(database: Database, registrationId: string): Re
 /** Returns the id of an account's first registration, which created the account. */
 export function findFirstRegistrationId(database: Database, accountId: string): string | null {
   const sql = "select id from registrations where account_id = :accountId order by rowid limit 1";
-  return database.one(z.object({ id: z.string() }), sql, { accountId })?.id ?? null;
+  return database.readRow(z.object({ id: z.string() }), sql, { accountId })?.id ?? null;
 }
 
 /**

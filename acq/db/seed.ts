@@ -9,14 +9,14 @@ import {
 } from "./demonstration";
 import type { Acq } from "../graphql/call";
 import { createActivationId } from "../mail/activation-email";
-import { normaliseCode } from "./codes";
+import { normalizeCode } from "./codes";
 import { allCountries } from "./countries";
 import type { Database } from "./database";
 import { replacePublishedPassword } from "./passwords";
 import { addRegistration } from "./registrations";
 
 const yearMs = 365 * 24 * 60 * 60 * 1000;
-const countRow = z.object({ count: z.number() });
+const countRowSchema = z.object({ count: z.number() });
 
 type SeedTarget = Pick<Acq, "database" | "now" | "ownPassword">;
 
@@ -33,7 +33,10 @@ export function seed({ database, now, ownPassword }: SeedTarget): void {
 }
 
 export function seedIfEmpty(acq: SeedTarget): void {
-  const codes = acq.database.one(countRow, "select count(*) as count from (select 1 from codes limit 1)");
+  const codes = acq.database.readRow(
+    countRowSchema,
+    "select count(*) as count from (select 1 from codes limit 1)",
+  );
   if (codes?.count === 0) seed(acq);
 }
 
@@ -42,7 +45,7 @@ function addCode(database: Database, code: DemonstrationCode, now: number): void
     `insert or ignore into codes values (:code, :shown, :inviter, :inviterValid, :refererAllowed, :needsTimestamp,
        :expiresAt, :balance, :countries)`,
     {
-      code: normaliseCode(code.displayedName),
+      code: normalizeCode(code.displayedName),
       shown: code.displayedName,
       inviter: code.inviter,
       inviterValid: code.isInviterValid === false ? 0 : 1,
@@ -58,7 +61,7 @@ function addCode(database: Database, code: DemonstrationCode, now: number): void
 /** Adds a demonstration account. The activation of a pending account never expires, so the account stays pending. */
 function addAccount(database: Database, account: DemonstrationAccount, now: number): void {
   const id = randomUUID();
-  const changedRow = database.run(
+  const changedCount = database.run(
     `insert or ignore into accounts (id, email, email_key, status, first_name, last_name, country, newsletter,
        locale, invited_with, own_code, role, vip_status, password_hash, activation_id, mailed_at, created_at)
      values (:id, :email, :email, :status, :firstName, :lastName, 'DE', 0, 'en', :invitedWith, :ownCode, :role,
@@ -78,5 +81,5 @@ function addAccount(database: Database, account: DemonstrationAccount, now: numb
       longAgo: now - yearMs,
     },
   );
-  if (changedRow > 0) addRegistration(database, id, "CREATED", now - yearMs);
+  if (changedCount > 0) addRegistration(database, id, "CREATED", now - yearMs);
 }

@@ -4,17 +4,17 @@ import type { Acq } from "../graphql/call";
 import type { Database } from "./database";
 import { createRandomValue } from "./random-value";
 
-const metaRow = z.object({ value: z.string() });
+const metaRowSchema = z.object({ value: z.string() });
 
 /**
  * Returns the secret that signs validity timestamps. It is created once per database and stored there. Each call reads
  * it again, so that a reset of the database takes effect at once.
  */
-export function signingSecret(database: Database): string {
+export function getSigningSecret(database: Database): string {
   database.run("insert or ignore into meta values ('secret', :value)", {
     value: randomBytes(32).toString("base64url"),
   });
-  const row = database.one(metaRow, "select value from meta where key = 'secret'");
+  const row = database.readRow(metaRowSchema, "select value from meta where key = 'secret'");
   if (row === undefined) throw new Error("the database contains no secret");
   return row.value;
 }
@@ -24,11 +24,11 @@ const hourMs = 60 * 60 * 1000;
 /**
  * Session tokens are valid for 7 days (docs/product/overview.md#constants), tokens in welcome page links for 72 hours.
  */
-const lifetime = { session: 7 * 24 * hourMs, welcome: 72 * hourMs };
+const lifetimeMsByKind = { session: 7 * 24 * hourMs, welcome: 72 * hourMs };
 
-const tokenRow = z.object({ account_id: z.string() });
+const tokenRowSchema = z.object({ account_id: z.string() });
 
-export type TokenKind = keyof typeof lifetime;
+export type TokenKind = keyof typeof lifetimeMsByKind;
 
 /** Creates a random token for an account; only its hash is stored. */
 export function issueToken(acq: Acq, kind: TokenKind, accountId: string): string {
@@ -39,7 +39,7 @@ export function issueToken(acq: Acq, kind: TokenKind, accountId: string): string
       hash: hashToken(token),
       kind,
       accountId,
-      expires: acq.now() + lifetime[kind],
+      expires: acq.now() + lifetimeMsByKind[kind],
     },
   );
   return token;
@@ -48,10 +48,11 @@ export function issueToken(acq: Acq, kind: TokenKind, accountId: string): string
 /** Returns the id of the token's account; undefined for an unknown or expired token. */
 export function readToken(acq: Acq, kind: TokenKind, token: string): string | undefined {
   const sql = "select account_id from tokens where hash = :hash and kind = :kind and expires_at > :now";
-  return acq.database.one(tokenRow, sql, { hash: hashToken(token), kind, now: acq.now() })?.account_id;
+  return acq.database.readRow(tokenRowSchema, sql, { hash: hashToken(token), kind, now: acq.now() })
+    ?.account_id;
 }
 
-export function endToken(acq: Acq, token: string): void {
+export function deleteToken(acq: Acq, token: string): void {
   acq.database.run("delete from tokens where hash = :hash", { hash: hashToken(token) });
 }
 

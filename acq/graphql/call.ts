@@ -12,9 +12,9 @@ export interface Acq {
   /** The public origin and base path of the front end without a slash at the end, for links in mails. */
   frontEndUrl: string;
   /** Returns the address of this acq, such as `http://localhost:9090`. */
-  ownUrl: () => string;
+  getOwnUrl: () => string;
   /** Emits the event `look` after every mutation, so that followers read their registration again. */
-  changes: EventEmitter;
+  changeEmitter: EventEmitter;
   mailer: Mailer;
   /** Replaces the published password of the demonstration accounts; undefined unless this acq is public. */
   ownPassword: ReplacementPassword | undefined;

@@ -4,7 +4,7 @@ import { getOperationAST, type GraphQLSchema, OperationTypeNode, parse } from "g
 import { createGraphQLError, createYoga } from "graphql-yoga";
 import * as z from "zod";
 import type { Acq, Call } from "./call";
-import { type Fault, faultMessage, readFaultNumber, type Faults } from "../faults";
+import { type Fault, readFaultMessage, readFaultNumber, type Faults } from "../faults";
 import {
   type Answer,
   createHeaderReader,
@@ -14,7 +14,7 @@ import {
   maxBodyBytes,
   readBody,
   type Reply,
-  text,
+  createTextAnswer,
 } from "../http";
 import { deleteExpiredRows } from "../db/sweep";
 import { describeErrorName } from "./errors";
@@ -33,7 +33,7 @@ export function attachSubscriptions(
   server: Server,
   { acq, schema, faults }: SubscriptionOptions,
 ): () => Promise<void> {
-  const sockets = new WebSocketServer({
+  const webSocketServer = new WebSocketServer({
     noServer: true,
     maxPayload: maxBodyBytes,
     handleProtocols: (offeredProtocols) =>
@@ -45,8 +45,8 @@ export function attachSubscriptions(
     const [path] = (request.url ?? "/").split("?", 1);
     if (path !== "/graphql" || !isOwnHost(headers.host) || !isOwnOrigin(headers))
       return void socket.destroy();
-    sockets.handleUpgrade(request, socket, firstBytes, (webSocket) =>
-      sockets.emit("connection", webSocket, request),
+    webSocketServer.handleUpgrade(request, socket, firstBytes, (webSocket) =>
+      webSocketServer.emit("connection", webSocket, request),
     );
   });
 
@@ -62,15 +62,15 @@ export function attachSubscriptions(
           extra.socket.close(readFaultNumber(fault, 4500), "A fault for tests");
         else if (fault?.kind === "reset") extra.socket.terminate();
         else if (fault?.kind === "malformed") extra.socket.send("{");
-        else if (fault !== undefined) return [createGraphQLError(faultMessage(fault))];
+        else if (fault !== undefined) return [createGraphQLError(readFaultMessage(fault))];
         return isSubscription(query) ? undefined : [createGraphQLError("Only subscriptions: use HTTP POST.")];
       },
     },
-    sockets,
+    webSocketServer,
   );
   return async () => {
     await subscriptionServer.dispose();
-    sockets.close();
+    webSocketServer.close();
   };
 }
 
@@ -118,12 +118,12 @@ export function createGraphqlEndpoint({ acq, schema, faults, log }: GraphqlOptio
   async function execute(request: IncomingMessage, body: string): Promise<Answer> {
     deleteExpiredRows(acq);
     const call: Call = { acq, header: createHeaderReader(request) };
-    const init = {
+    const requestInit = {
       method: "POST",
       headers: { "content-type": "application/json", accept: "application/json" },
       body,
     };
-    const answer = await yoga.fetch("http://localhost/graphql", init, call);
+    const answer = await yoga.fetch("http://localhost/graphql", requestInit, call);
     return {
       status: answer.status,
       headers: { "Content-Type": "application/json; charset=utf-8" },
@@ -132,12 +132,12 @@ export function createGraphqlEndpoint({ acq, schema, faults, log }: GraphqlOptio
   }
 
   return async (request) => {
-    if (request.method !== "POST") return text(405, "POST only", { Allow: "POST" });
+    if (request.method !== "POST") return createTextAnswer(405, "POST only", { Allow: "POST" });
     if (!/^application\/json\b/i.test(request.headers["content-type"] ?? "")) {
-      return text(415, "application/json only");
+      return createTextAnswer(415, "application/json only");
     }
     const body = await readBody(request);
-    if (body === undefined) return text(413, "Too large", { Connection: "close" });
+    if (body === undefined) return createTextAnswer(413, "Too large", { Connection: "close" });
 
     const fault = faults?.takeFault(readOperationName(body));
     if (fault === undefined) return execute(request, body);
@@ -175,6 +175,6 @@ async function respondToFault(fault: Fault): Promise<Reply | undefined> {
     case "malformed":
       return { ...createJsonAnswer(200, null), body: '{"data":{"half":' };
     case "graphql-error":
-      return createJsonAnswer(200, { data: null, errors: [{ message: faultMessage(fault) }] });
+      return createJsonAnswer(200, { data: null, errors: [{ message: readFaultMessage(fault) }] });
   }
 }

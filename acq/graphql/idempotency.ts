@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from "node:crypto";
 import * as z from "zod";
 import type { Call } from "./call";
-import { callError } from "./errors";
+import { createCallError } from "./errors";
 
 /** Answers to calls with an Idempotency-Key are stored for 24 hours (acq.graphql). */
 export const idempotencyMs = 24 * 60 * 60 * 1000;
@@ -9,7 +9,7 @@ export const idempotencyMs = 24 * 60 * 60 * 1000;
 const maxKeyLength = 255;
 const ivBytes = 12;
 const tagBytes = 16;
-const storedRow = z.object({ fingerprint: z.string(), answer: z.string() });
+const storedRowSchema = z.object({ fingerprint: z.string(), answer: z.string() });
 
 /**
  * Runs `executeMutation`, or returns the stored answer to an earlier call of the same operation with the same
@@ -26,7 +26,7 @@ export function runOnce(
 ): unknown {
   const key = call.header("idempotency-key");
   if (!key) return executeMutation();
-  if (key.length > maxKeyLength) throw callError("BAD_USER_INPUT", "The Idempotency-Key is too long.");
+  if (key.length > maxKeyLength) throw createCallError("BAD_USER_INPUT", "The Idempotency-Key is too long.");
 
   const keyMaterial = Buffer.from(hkdfSync("sha256", key, "", `acq idempotency ${operation}`, 64));
   const [id, secret] = [keyMaterial.subarray(0, 32).toString("hex"), keyMaterial.subarray(32)];
@@ -35,9 +35,13 @@ export function runOnce(
     .digest("hex");
 
   const { database, now } = call.acq;
-  const row = database.one(storedRow, "select fingerprint, answer from idempotency where id = :id", {
-    id,
-  });
+  const row = database.readRow(
+    storedRowSchema,
+    "select fingerprint, answer from idempotency where id = :id",
+    {
+      id,
+    },
+  );
   if (row === undefined) {
     const answer = executeMutation();
     database.run("insert into idempotency values (:id, :fingerprint, :answer, :now)", {
@@ -49,7 +53,7 @@ export function runOnce(
     return answer;
   }
   if (row.fingerprint !== fingerprint) {
-    throw callError("IDEMPOTENCY_KEY_REUSED", "This Idempotency-Key was used with other variables.");
+    throw createCallError("IDEMPOTENCY_KEY_REUSED", "This Idempotency-Key was used with other variables.");
   }
   return JSON.parse(decryptText(secret, row.answer));
 }

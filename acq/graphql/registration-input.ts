@@ -1,9 +1,9 @@
 import * as z from "zod";
-import { emailKey } from "../email";
-import { callError } from "./errors";
+import { toEmailKey } from "../email";
+import { createCallError } from "./errors";
 import { storedFields } from "../db/stored-fields";
 
-const name = z
+const nameSchema = z
   .string()
   .max(1000)
   .transform((value) => value.normalize("NFC").trim())
@@ -28,9 +28,9 @@ function containsWebAddress(name: string): boolean {
   return nameWords.some((word) => /[\p{L}\p{N}]\.\p{L}{2}|www\.|:\/\//iu.test(word));
 }
 
-export const email = z.string().refine((value) => emailKey(value) !== undefined);
+export const emailSchema = z.string().refine((value) => toEmailKey(value) !== undefined);
 /** A language tag. E-mails are in English if acq has no texts in the language. */
-export const locale = z
+export const localeSchema = z
   .string()
   .max(35)
   .regex(/^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/);
@@ -40,27 +40,27 @@ export const countryCodeSchema = z.string().regex(/^[A-Z]{2}$/);
  * RegistrationInput of acq.graphql with the rules of docs/product/registration.md#registration. Unknown fields are
  * refused, so that no typed value is lost silently.
  */
-export const registrationInput = z.strictObject({
+export const registrationInputSchema = z.strictObject({
   registrationCode: z.string(),
   validityTimestamp: z.string().nullish(),
-  email,
-  firstName: name,
-  lastName: name,
+  email: emailSchema,
+  firstName: nameSchema,
+  lastName: nameSchema,
   country: countryCodeSchema,
   newsletter: z.boolean(),
   termsAccepted: z.literal(true),
   termsPkString: z.string().max(100).nullish(),
   dataPolicyPkString: z.string().max(100).nullish(),
-  locale,
+  locale: localeSchema,
   replacesRegistrationId: z.string().nullish(),
   ...storedFields,
 });
 
-export type RegistrationInput = z.infer<typeof registrationInput>;
+export type RegistrationInput = z.infer<typeof registrationInputSchema>;
 
 /** @throws GraphQLError BAD_USER_INPUT with the names of the invalid fields, without their values */
 export function parseRegistrationInput(input: unknown): RegistrationInput {
-  return parseInput(registrationInput, input);
+  return parseInput(registrationInputSchema, input);
 }
 
 /** @throws GraphQLError BAD_USER_INPUT with the names of the invalid fields, without their values */
@@ -75,5 +75,5 @@ export function parseInput<Parsed>(schema: z.ZodType<Parsed>, input: unknown): P
 }
 
 export function createFieldsError(...fields: string[]): Error {
-  return callError("BAD_USER_INPUT", `Not valid: ${[...new Set(fields)].join(", ")}.`);
+  return createCallError("BAD_USER_INPUT", `Not valid: ${[...new Set(fields)].join(", ")}.`);
 }

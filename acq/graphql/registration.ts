@@ -6,7 +6,7 @@ import {
   createActivationId,
   sendActivationEmail,
   mailIntervalMs,
-  remainingWaitSeconds,
+  computeWaitSeconds,
 } from "../mail/activation-email";
 import type { Acq } from "./call";
 import {
@@ -17,9 +17,9 @@ import {
   createCodeCountryOptions,
   type RegistrationCodeError,
   findTimestampErrors,
-  normaliseCode,
+  normalizeCode,
 } from "../db/codes";
-import { emailKey } from "../email";
+import { toEmailKey } from "../email";
 import { createLinkSafeValue } from "../db/random-value";
 import { storedColumns } from "../db/stored-fields";
 import { createFieldsError, type RegistrationInput } from "./registration-input";
@@ -57,7 +57,7 @@ export function submitRegistration(acq: Acq, input: RegistrationInput): Registra
   if (errors.length > 0) return createRejection(errors);
   checkCountry(code, input);
 
-  const account = findAccount(database, "email", emailKey(input.email));
+  const account = findAccount(database, "email", toEmailKey(input.email));
   const earlierAccount = findAccount(database, "creator", input.replacesRegistrationId ?? undefined);
   const replacedAccount =
     earlierAccount?.status === "PENDING" && earlierAccount.id !== account?.id ? earlierAccount : undefined;
@@ -92,14 +92,14 @@ function checkCountry(code: Code, input: RegistrationInput): void {
 
 function createAccount(acq: Acq, code: Code, input: RegistrationInput): string {
   const id = randomUUID();
-  const key = emailKey(input.email) ?? input.email;
+  const key = toEmailKey(input.email) ?? input.email;
   const columns = storedColumns.map(({ column }) => column).join(", ");
-  const values = storedColumns.map(({ field }) => `:${field}`).join(", ");
+  const placeholders = storedColumns.map(({ field }) => `:${field}`).join(", ");
   acq.database.run(
     `insert into accounts (id, email, email_key, status, first_name, last_name, country, newsletter, terms_key,
        data_policy_key, locale, invited_with, activation_id, activation_expires_at, created_at, ${columns})
      values (:id, :email, :emailKey, 'PENDING', :firstName, :lastName, :country, :newsletter, :termsKey,
-       :dataPolicyKey, :locale, :code, :activationId, :expires, :now, ${values})`,
+       :dataPolicyKey, :locale, :code, :activationId, :expires, :now, ${placeholders})`,
     {
       ...Object.fromEntries(storedColumns.map(({ field }) => [field, input[field] ?? null])),
       id,
@@ -133,7 +133,7 @@ function createResult(acq: Acq, accountId: string, status: RegistrationStatus): 
   return { status, registrationId: addRegistration(acq.database, accountId, status, acq.now()), errors: [] };
 }
 
-const ownBalance = 5;
+const newMemberBalance = 5;
 // Without vowels, random codes contain no words. Without 0, 1, I, L and O, no two characters look alike. Eight
 // characters contain 38 random bits.
 const codeAlphabet = "23456789BCDFGHJKMNPQRSTVWXYZ";
@@ -141,10 +141,16 @@ const codeAlphabet = "23456789BCDFGHJKMNPQRSTVWXYZ";
 /** Creates a new member's own code for five registrations. Returns its normalized form. */
 function createOwnCode(database: Database, inviterName: string): string {
   const createRandomCode = createLinkSafeValue(() => `${createRandomLetters()}-${createRandomLetters()}`);
-  const code = normaliseCode(createRandomCode);
+  const code = normalizeCode(createRandomCode);
   database.run(
     "insert into codes (code, shown, inviter_name, balance, countries) values (:code, :shown, :inviterName, :balance, :countries)",
-    { code, shown: createRandomCode, inviterName, balance: ownBalance, countries: allCountries.join(" ") },
+    {
+      code,
+      shown: createRandomCode,
+      inviterName,
+      balance: newMemberBalance,
+      countries: allCountries.join(" "),
+    },
   );
   return code;
 }
@@ -192,7 +198,7 @@ export function activateAccount(acq: Acq, accountActivationId: string): Activati
 /** Returns the URL of the page where a new member sets a first password; null if the account has a password. */
 function createWelcomeUrl(acq: Acq, account: Account): string | null {
   if (account.password_hash !== null) return null;
-  return `${acq.ownUrl()}/welcome?token=${issueToken(acq, "welcome", account.id)}`;
+  return `${acq.getOwnUrl()}/welcome?token=${issueToken(acq, "welcome", account.id)}`;
 }
 
 export function resendActivationEmail(acq: Acq, registrationId: string): ResendResult {
@@ -200,7 +206,7 @@ export function resendActivationEmail(acq: Acq, registrationId: string): ResendR
   if (account?.status !== "PENDING") return { status: "NOT_PENDING", retryAfter: 0 };
   if (sendActivationEmail(acq, account, account.locale))
     return { status: "SENT", retryAfter: mailIntervalMs / 1000 };
-  return { status: "TOO_EARLY", retryAfter: remainingWaitSeconds(acq, account) };
+  return { status: "TOO_EARLY", retryAfter: computeWaitSeconds(acq, account) };
 }
 
 /**
@@ -208,7 +214,7 @@ export function resendActivationEmail(acq: Acq, registrationId: string): ResendR
  * address belongs to an account.
  */
 export function requestActivationEmail(acq: Acq, email: string, locale: string): { status: "RECEIVED" } {
-  const account = findAccount(acq.database, "email", emailKey(email));
+  const account = findAccount(acq.database, "email", toEmailKey(email));
   if (account?.status === "PENDING") sendActivationEmail(acq, account, locale);
   return { status: "RECEIVED" };
 }

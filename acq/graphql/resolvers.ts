@@ -9,7 +9,13 @@ import {
   generateRegistrationLink,
   type Viewer,
 } from "../db/accounts";
-import { countryCodeSchema, email, locale, parseInput, parseRegistrationInput } from "./registration-input";
+import {
+  countryCodeSchema,
+  emailSchema,
+  localeSchema,
+  parseInput,
+  parseRegistrationInput,
+} from "./registration-input";
 import { findRegistration, type Registration } from "../db/registrations";
 import {
   activateAccount,
@@ -17,11 +23,11 @@ import {
   resendActivationEmail,
   submitRegistration,
 } from "./registration";
-import { endToken, issueToken } from "../db/tokens";
+import { deleteToken, issueToken } from "../db/tokens";
 import { runOnce } from "./idempotency";
-import { emailKey } from "../email";
+import { toEmailKey } from "../email";
 import { Repeater } from "graphql-yoga";
-import { callError } from "./errors";
+import { createCallError } from "./errors";
 
 type RegistrationStatuses = AsyncIterable<{ registrationChanged: Registration }>;
 
@@ -32,7 +38,7 @@ type RegistrationStatuses = AsyncIterable<{ registrationChanged: Registration }>
  */
 function followRegistration(acq: Acq, registrationId: string): RegistrationStatuses {
   if (findRegistration(acq.database, registrationId) === undefined) {
-    throw callError("NOT_FOUND", "There is no such registration.");
+    throw createCallError("NOT_FOUND", "There is no such registration.");
   }
   return new Repeater((push, stop) => {
     let lastStatus: string | undefined;
@@ -46,21 +52,28 @@ function followRegistration(acq: Acq, registrationId: string): RegistrationStatu
       lastStatus = registration.status;
       void push({ registrationChanged: registration });
     };
-    acq.changes.on("look", sendIfStatusChanged);
+    acq.changeEmitter.on("look", sendIfStatusChanged);
     sendIfStatusChanged();
-    return stop.then(() => void acq.changes.off("look", sendIfStatusChanged));
+    return stop.then(() => void acq.changeEmitter.off("look", sendIfStatusChanged));
   });
 }
 
-const interestInput = z.object({ email, locale, country: countryCodeSchema.nullish() });
+const interestInputSchema = z.object({
+  email: emailSchema,
+  locale: localeSchema,
+  country: countryCodeSchema.nullish(),
+});
 
 /** Stores an application for membership. The answer does not reveal whether the e-mail address was already known. */
-function submitMembershipInterest(acq: Acq, input: z.infer<typeof interestInput>): { status: "RECEIVED" } {
+function submitMembershipInterest(
+  acq: Acq,
+  input: z.infer<typeof interestInputSchema>,
+): { status: "RECEIVED" } {
   acq.database.run(
     `insert into interests values (:emailKey, :email, :locale, :country, :now)
      on conflict (email_key) do update set locale = :locale, country = :country`,
     {
-      emailKey: emailKey(input.email) ?? input.email,
+      emailKey: toEmailKey(input.email) ?? input.email,
       email: input.email,
       locale: input.locale,
       country: input.country ?? null,
@@ -70,7 +83,7 @@ function submitMembershipInterest(acq: Acq, input: z.infer<typeof interestInput>
   return { status: "RECEIVED" };
 }
 
-const emailRequestSchema = z.object({ email, locale });
+const emailRequestSchema = z.object({ email: emailSchema, locale: localeSchema });
 
 /** One resolver for each root field of acq.graphql: it parses the input, does the work, and returns the result. */
 export const resolvers = {
@@ -119,7 +132,7 @@ export const resolvers = {
     },
 
     submitMembershipInterest: (_root: unknown, { input }: { input: unknown }, call: Call): unknown => {
-      const interest = parseInput(interestInput, input);
+      const interest = parseInput(interestInputSchema, input);
       return runMutation(call, "submitMembershipInterest", input, () =>
         submitMembershipInterest(call.acq, interest),
       );
@@ -144,7 +157,7 @@ export const resolvers = {
     logout: (_root: unknown, input: unknown, call: Call): unknown =>
       runMutation(call, "logout", input, () => {
         const token = bearerToken(call);
-        if (token !== undefined) endToken(call.acq, token);
+        if (token !== undefined) deleteToken(call.acq, token);
         return { ok: true };
       }),
   },
@@ -165,7 +178,7 @@ function runMutation(
   executeMutation: () => unknown,
 ): unknown {
   const answer = call.acq.database.transaction(() => runOnce(call, operation, variables, executeMutation));
-  call.acq.changes.emit("look");
+  call.acq.changeEmitter.emit("look");
   call.acq.mailer.deliver();
   return answer;
 }

@@ -5,7 +5,7 @@ import { createRandomValue } from "../db/random-value";
 import type { Acq } from "../graphql/call";
 import { saveMessage } from "./mailer";
 import { toShownName } from "../shown-name";
-import { fill, textsOf } from "../texts/texts";
+import { fillPlaceholders, getTexts } from "../texts/texts";
 import { escapeHtml } from "../pages/page";
 
 interface MailContent {
@@ -15,11 +15,11 @@ interface MailContent {
   /** The paragraphs before the activation button, as escaped HTML. */
   introParagraphs: string[];
   button: { label: string; link: string };
-  fallback: string;
+  fallbackText: string;
   /** A paragraph that says how long the link is valid, as escaped HTML. `signOff` and `ignore` are escaped HTML too. */
-  validity: string;
+  validityText: string;
   signOff: string;
-  ignore: string;
+  ignoreText: string;
 }
 
 const displayFonts = "'Bodoni 72',Didot,'Playfair Display',Georgia,'Times New Roman',serif";
@@ -39,10 +39,10 @@ function createMailHtml({
   subject,
   introParagraphs,
   button,
-  fallback,
-  validity,
+  fallbackText,
+  validityText,
   signOff,
-  ignore,
+  ignoreText,
 }: MailContent): string {
   const link = escapeHtml(button.link);
   const [greeting = "", ...paragraphs] = introParagraphs;
@@ -56,7 +56,7 @@ function createMailHtml({
 <title>${escapeHtml(subject)}</title>
 </head>
 <body style="margin:0;padding:0;background:#0b090a">
-<div style="display:none;max-height:0;overflow:hidden">${validity}</div>
+<div style="display:none;max-height:0;overflow:hidden">${validityText}</div>
 <table ${tableAttributes} width="100%" bgcolor="#0b090a">
 <tr><td align="center" style="padding:36px 12px">
 <table ${tableAttributes} width="100%" style="max-width:560px">
@@ -70,12 +70,12 @@ ${paragraphs.map((paragraph) => `<p style="${paragraphStyle}">${paragraph.replac
 <table ${tableAttributes} style="margin:10px 0 30px">
 <tr><td bgcolor="#6d1029" style="padding:17px 36px"><a href="${link}" style="font:600 17px/1.2 ${sansFonts};color:#ffffff;text-decoration:none">${escapeHtml(button.label)}</a></td></tr>
 </table>
-<p style="${paragraphStyle}">${validity}</p>
+<p style="${paragraphStyle}">${validityText}</p>
 <p style="${paragraphStyle}">${signOff.replaceAll("\n", "<br>")}</p>
-<p style="${smallParagraphStyle}">${escapeHtml(fallback)}<br><a href="${link}" style="color:#6d1029;word-break:break-all">${link}</a></p>
+<p style="${smallParagraphStyle}">${escapeHtml(fallbackText)}<br><a href="${link}" style="color:#6d1029;word-break:break-all">${link}</a></p>
 </td></tr>
 <tr><td style="padding:28px 32px 0">
-<p style="${footerStyle}">${ignore}</p>
+<p style="${footerStyle}">${ignoreText}</p>
 </td></tr>
 </table>
 </td></tr>
@@ -108,9 +108,9 @@ function createActivationMessage(options: ActivationMessageOptions): {
 } {
   const { locale, brand, link } = options;
   const [firstName, inviter] = [toShownName(options.firstName), toShownName(options.inviter)];
-  const { mail: texts, lang } = textsOf(locale);
+  const { mail: texts, lang } = getTexts(locale);
   const fillAndEscape = (text: string): string =>
-    fill(text, { brand, firstName: firstName ?? "", inviter: inviter ?? "" });
+    fillPlaceholders(text, { brand, firstName: firstName ?? "", inviter: inviter ?? "" });
   const greeting = firstName === null ? texts.greetingPlain : texts.greeting;
   const introTexts = [greeting, inviter ? texts.introInvited : texts.intro, texts.next].map(fillAndEscape);
   const signOff = fillAndEscape(texts.signOff);
@@ -126,10 +126,10 @@ function createActivationMessage(options: ActivationMessageOptions): {
       subject,
       introParagraphs: introTexts.map(escapeHtml),
       button: { label: texts.button, link },
-      fallback: texts.fallback,
-      validity: escapeHtml(validity),
+      fallbackText: texts.fallback,
+      validityText: escapeHtml(validity),
       signOff: escapeHtml(signOff),
-      ignore: escapeHtml(ignore),
+      ignoreText: escapeHtml(ignore),
     }),
   };
 }
@@ -144,7 +144,7 @@ export function createActivationId(): string {
 /** At most one activation e-mail a minute per recipient (acq.graphql). */
 export const mailIntervalMs = 60 * 1000;
 
-const mailedRow = z.object({ activation_id: z.string(), mailed_at: z.number() });
+const mailedRowSchema = z.object({ activation_id: z.string(), mailed_at: z.number() });
 
 /**
  * Returns the time and the activation id of the last activation e-mail to an address, even if its account was deleted
@@ -153,12 +153,12 @@ const mailedRow = z.object({ activation_id: z.string(), mailed_at: z.number() })
 export function findLastActivationMail(
   { database }: Acq,
   key: string,
-): z.infer<typeof mailedRow> | undefined {
-  return database.one(mailedRow, "select * from mailed where email_key = :key", { key });
+): z.infer<typeof mailedRowSchema> | undefined {
+  return database.readRow(mailedRowSchema, "select * from mailed where email_key = :key", { key });
 }
 
 /** Returns the seconds until acq may send the account's next activation e-mail. */
-export function remainingWaitSeconds(acq: Acq, account: Account): number {
+export function computeWaitSeconds(acq: Acq, account: Account): number {
   const lastMail = findLastActivationMail(acq, account.email_key);
   return lastMail === undefined ? 0 : Math.ceil((lastMail.mailed_at + mailIntervalMs - acq.now()) / 1000);
 }
@@ -170,7 +170,7 @@ export function remainingWaitSeconds(acq: Acq, account: Account): number {
  * @returns false, without an effect, if an activation e-mail was sent within the last minute
  */
 export function sendActivationEmail(acq: Acq, account: Account, locale: string): boolean {
-  if (remainingWaitSeconds(acq, account) > 0) return false;
+  if (computeWaitSeconds(acq, account) > 0) return false;
   const path = `/${locale}/registration/activateaccount?accountActivationId=${account.activation_id}`;
   const link = acq.frontEndUrl + path;
   const code = account.invited_with === null ? undefined : findCode(acq.database, account.invited_with);

@@ -8,7 +8,7 @@ import * as z from "zod";
 interface OutboxContext {
   database: Database;
   now: () => number;
-  mailer: Pick<Mailer, "isSending">;
+  mailer: Pick<Mailer, "canSend">;
 }
 
 interface Message {
@@ -20,7 +20,7 @@ interface Message {
   links: string[];
 }
 
-const outboxRow = z
+const outboxRowSchema = z
   .object({
     id: z.string(),
     recipient: z.string(),
@@ -38,7 +38,7 @@ const outboxRow = z
     sentAt: new Date(sent_at).toISOString(),
   }));
 
-export type OutboxMessage = z.infer<typeof outboxRow>;
+export type OutboxMessage = z.infer<typeof outboxRowSchema>;
 
 const maxListedMessages = 500;
 
@@ -55,20 +55,23 @@ export function saveMessage(acq: OutboxContext, message: Message): void {
       id: randomUUID(),
       links: message.links.join("\n"),
       now: acq.now(),
-      smtp: acq.mailer.isSending ? "waiting" : "none",
+      smtp: acq.mailer.canSend ? "waiting" : "none",
     },
   );
 }
 
 /** Returns the newest 500 e-mails in the outbox, newest first. */
 export function readOutbox(acq: Pick<OutboxContext, "database">): OutboxMessage[] {
-  return acq.database.all(outboxRow, "select * from outbox order by position desc limit :count", {
+  return acq.database.readRows(outboxRowSchema, "select * from outbox order by position desc limit :count", {
     count: maxListedMessages,
   });
 }
 
 function readWaitingMessages(acq: Pick<OutboxContext, "database">): OutboxMessage[] {
-  return acq.database.all(outboxRow, "select * from outbox where smtp = 'waiting' order by position");
+  return acq.database.readRows(
+    outboxRowSchema,
+    "select * from outbox where smtp = 'waiting' order by position",
+  );
 }
 
 function recordDelivery(acq: Pick<OutboxContext, "database">, id: string, smtp: "sent" | "failed"): void {
@@ -77,7 +80,7 @@ function recordDelivery(acq: Pick<OutboxContext, "database">, id: string, smtp: 
 
 export interface Mailer {
   /** False if no SMTP server is configured; messages then only stay in the outbox. */
-  isSending: boolean;
+  canSend: boolean;
   /** Sends waiting messages in the background, one after another. */
   deliver: () => void;
   /**
@@ -102,7 +105,7 @@ const connectionTimeoutMs = 5000;
  */
 export function createMailer({ database, smtpUrl, sender, log }: MailerOptions): Mailer {
   if (smtpUrl === undefined) {
-    return { isSending: false, deliver: () => undefined, close: () => Promise.resolve() };
+    return { canSend: false, deliver: () => undefined, close: () => Promise.resolve() };
   }
   const transport = nodemailer.createTransport({
     url: smtpUrl,
@@ -138,7 +141,7 @@ export function createMailer({ database, smtpUrl, sender, log }: MailerOptions):
   }
 
   return {
-    isSending: true,
+    canSend: true,
     deliver: () => {
       currentDelivery = currentDelivery.then(sendWaitingMessages).catch((error: unknown) => {
         log(`the outbox could not be read or written: ${describeErrorName(error)}`);

@@ -13,7 +13,7 @@ export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
 }
 
-const style = `
+const css = `
 :root { color-scheme: light; }
 * { box-sizing: border-box; }
 body { margin: 0; background: #0b090a; color: #f3efec; font: 1.0625rem/1.6 "Avenir Next", Avenir, "Segoe UI", "Helvetica Neue", Arial, sans-serif; }
@@ -43,7 +43,7 @@ input[readonly] { background: transparent; border-color: #857b7f; }
 .button { display: inline-block; padding: .75rem 2rem; border: 0; background: #0b090a; color: #f3efec; font: inherit; text-decoration: none; cursor: pointer; }
 `;
 
-const styleHash = createHash("sha256").update(style).digest("base64");
+const styleHash = createHash("sha256").update(css).digest("base64");
 
 export interface HtmlPage {
   status?: number;
@@ -51,13 +51,13 @@ export interface HtmlPage {
   title: string;
   brand: string;
   /** The content of the page's `<main>` element, as escaped HTML. */
-  main: string;
+  mainHtml: string;
   /** The HTML of the notice that the site is a demonstration. */
-  notice?: string | undefined;
+  noticeText?: string | undefined;
 }
 
 /** Returns a page without script. The Content-Security-Policy allows its style sheet by hash. */
-export function renderHtmlPage({ status = 200, lang, title, brand, main, notice }: HtmlPage): Answer {
+export function renderHtmlPage({ status = 200, lang, title, brand, mainHtml, noticeText }: HtmlPage): Answer {
   return {
     status,
     headers: {
@@ -72,14 +72,14 @@ export function renderHtmlPage({ status = 200, lang, title, brand, main, notice 
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <title>${escapeHtml(title)} – ${escapeHtml(brand)}</title>
-<style>${style}</style>
+<style>${css}</style>
 </head>
 <body>
 <header>${escapeHtml(brand)}</header>
 <main>
-${main}
+${mainHtml}
 </main>
-${notice === undefined ? "" : `<footer>${escapeHtml(notice)}</footer>\n`}</body>
+${noticeText === undefined ? "" : `<footer>${escapeHtml(noticeText)}</footer>\n`}</body>
 </html>
 `,
   };

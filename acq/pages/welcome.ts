@@ -1,11 +1,11 @@
 import type { IncomingMessage } from "node:http";
 import { type Account, findAccount } from "../db/accounts";
 import type { Acq } from "../graphql/call";
-import { type Answer, readBody, text } from "../http";
+import { type Answer, readBody, createTextAnswer } from "../http";
 import { hashPassword, passwordLength } from "../db/passwords";
 import { deleteExpiredRows } from "../db/sweep";
 import { toShownName } from "../shown-name";
-import { fill, locales, type Texts, textsOf } from "../texts/texts";
+import { fillPlaceholders, locales, type Texts, getTexts } from "../texts/texts";
 import { readToken } from "../db/tokens";
 import { escapeHtml, renderHtmlPage } from "./page";
 import type { OutboxMessage } from "../mail/mailer";
@@ -15,11 +15,11 @@ import type { OutboxMessage } from "../mail/mailer";
  * English.
  */
 export function renderOutboxPage(brand: string, messages: OutboxMessage[], showsNotice: boolean): Answer {
-  const main = `<h1>Outbox</h1>
+  const mainHtml = `<h1>Outbox</h1>
 <p>Every email of this demonstration, newest first. The same as data: <a href="/outbox.json">outbox.json</a></p>
 ${messages.length === 0 ? "<p>No email has been sent yet.</p>" : `<ol>\n${messages.map(renderMessage).join("\n")}\n</ol>`}`;
-  const notice = showsNotice ? textsOf("en").welcome.demonstration : undefined;
-  return renderHtmlPage({ lang: "en", title: "Outbox", brand, main, notice });
+  const noticeText = showsNotice ? getTexts("en").welcome.demonstration : undefined;
+  return renderHtmlPage({ lang: "en", title: "Outbox", brand, mainHtml, noticeText });
 }
 
 function renderMessage({ subject, locale, to, sentAt, text, links }: OutboxMessage): string {
@@ -47,7 +47,7 @@ interface PageOptions {
   locale: string;
   lang: string;
   texts: Texts["welcome"];
-  notice: string | undefined;
+  noticeText: string | undefined;
 }
 
 interface PasswordForm {
@@ -57,10 +57,10 @@ interface PasswordForm {
 }
 
 function renderFormPage(
-  { acq, lang, texts, notice }: PageOptions,
+  { acq, lang, texts, noticeText }: PageOptions,
   { account, token, error }: PasswordForm,
 ): Answer {
-  const summary =
+  const summaryHtml =
     error === undefined
       ? ""
       : `<div class="summary" role="alert">
@@ -74,48 +74,57 @@ function renderFormPage(
     error === undefined
       ? `aria-describedby="password-hint"`
       : `aria-invalid="true" aria-describedby="password-error password-hint" autofocus`;
-  const main = `${summary}<h1>${escapeHtml(texts.title)}</h1>
+  const mainHtml = `${summaryHtml}<h1>${escapeHtml(texts.title)}</h1>
 <p>${escapeHtml(renderIntroduction(acq, account, texts))}</p>
 <form method="post" action="/welcome?token=${encodeURIComponent(token)}" novalidate>
 <label for="email">${escapeHtml(texts.email)}</label>
 <input id="email" name="email" type="email" autocomplete="username" readonly value="${escapeHtml(account.email)}">
 <label for="password">${escapeHtml(texts.password)}</label>
-<p class="hint" id="password-hint">${escapeHtml(fill(texts.hint, passwordLength))}</p>
+<p class="hint" id="password-hint">${escapeHtml(fillPlaceholders(texts.hint, passwordLength))}</p>
 ${fieldError}
 <input id="password" name="password" type="password" autocomplete="new-password" required ${fieldAttributes}>
 <button class="button" type="submit">${escapeHtml(texts.submit)}</button>
 </form>`;
-  const title = error === undefined ? texts.title : fill(texts.error, { title: texts.title });
+  const title = error === undefined ? texts.title : fillPlaceholders(texts.error, { title: texts.title });
   return renderHtmlPage({
     status: error === undefined ? 200 : 422,
     lang,
     title,
     brand: acq.brand,
-    main,
-    notice,
+    mainHtml,
+    noticeText,
   });
 }
 
 function renderIntroduction({ brand }: Acq, account: Account, texts: Texts["welcome"]): string {
   const firstName = toShownName(account.first_name);
-  return firstName === null ? fill(texts.introPlain, { brand }) : fill(texts.intro, { firstName, brand });
+  return firstName === null
+    ? fillPlaceholders(texts.introPlain, { brand })
+    : fillPlaceholders(texts.intro, { firstName, brand });
 }
 
-function renderDonePage({ acq, locale, lang, texts, notice }: PageOptions): Answer {
-  const main = `<h1>${escapeHtml(texts.doneTitle)}</h1>
-<p>${escapeHtml(fill(texts.doneText, { brand: acq.brand }))}</p>
+function renderDonePage({ acq, locale, lang, texts, noticeText }: PageOptions): Answer {
+  const mainHtml = `<h1>${escapeHtml(texts.doneTitle)}</h1>
+<p>${escapeHtml(fillPlaceholders(texts.doneText, { brand: acq.brand }))}</p>
 <p><a class="button" href="${escapeHtml(acq.frontEndUrl)}/${locale}/login">${escapeHtml(texts.signIn)}</a></p>`;
-  return renderHtmlPage({ lang, title: texts.doneTitle, brand: acq.brand, main, notice });
+  return renderHtmlPage({ lang, title: texts.doneTitle, brand: acq.brand, mainHtml, noticeText });
 }
 
-function renderInvalidPage({ acq, lang, texts, notice }: PageOptions): Answer {
-  const main = `<h1>${escapeHtml(texts.invalidTitle)}</h1>
+function renderInvalidPage({ acq, lang, texts, noticeText }: PageOptions): Answer {
+  const mainHtml = `<h1>${escapeHtml(texts.invalidTitle)}</h1>
 <p>${escapeHtml(texts.invalidText)}</p>`;
-  return renderHtmlPage({ status: 404, lang, title: texts.invalidTitle, brand: acq.brand, main, notice });
+  return renderHtmlPage({
+    status: 404,
+    lang,
+    title: texts.invalidTitle,
+    brand: acq.brand,
+    mainHtml,
+    noticeText,
+  });
 }
 
 /** Serves /welcome?token=…, where a new member chooses a password, once (docs/develop/acq-protocol.md#embedded-acq). */
-export async function answerWelcome(
+export async function respondToWelcomeRequest(
   acq: Acq,
   request: IncomingMessage,
   query: URLSearchParams,
@@ -123,41 +132,49 @@ export async function answerWelcome(
 ): Promise<Answer> {
   const isPost = request.method === "POST";
   if (!isPost && request.method !== "GET" && request.method !== "HEAD") {
-    return text(405, "GET or POST", { Allow: "GET, HEAD, POST" });
+    return createTextAnswer(405, "GET or POST", { Allow: "GET, HEAD, POST" });
   }
   const body = isPost ? await readBody(request) : "";
-  if (body === undefined) return text(413, "Too large", { Connection: "close" });
+  if (body === undefined) return createTextAnswer(413, "Too large", { Connection: "close" });
 
   deleteExpiredRows(acq);
   const token = query.get("token") ?? "";
   const account = findAccount(acq.database, "id", readToken(acq, "welcome", token));
-  const locale = account?.locale ?? preferredLocale(request.headers["accept-language"] ?? "");
-  const { welcome: texts, lang } = textsOf(locale);
-  const pageOptions = { locale, lang, texts, acq, notice: showsNotice ? texts.demonstration : undefined };
+  const locale = account?.locale ?? findPreferredLocale(request.headers["accept-language"] ?? "");
+  const { welcome: texts, lang } = getTexts(locale);
+  const pageOptions = { locale, lang, texts, acq, noticeText: showsNotice ? texts.demonstration : undefined };
 
   if (account === undefined) return renderInvalidPage(pageOptions);
   if (account.password_hash !== null) return renderDonePage(pageOptions);
   if (!isPost) return renderFormPage(pageOptions, { account, token });
 
   const password = new URLSearchParams(body).get("password") ?? "";
-  const passwordCharacters = Array.from(password).length;
-  if (passwordCharacters < passwordLength.minimum) {
-    return renderFormPage(pageOptions, { account, token, error: fill(texts.tooShort, passwordLength) });
+  const characterCount = Array.from(password).length;
+  if (characterCount < passwordLength.minimum) {
+    return renderFormPage(pageOptions, {
+      account,
+      token,
+      error: fillPlaceholders(texts.tooShort, passwordLength),
+    });
   }
-  if (passwordCharacters > passwordLength.maximum) {
-    return renderFormPage(pageOptions, { account, token, error: fill(texts.tooLong, passwordLength) });
+  if (characterCount > passwordLength.maximum) {
+    return renderFormPage(pageOptions, {
+      account,
+      token,
+      error: fillPlaceholders(texts.tooLong, passwordLength),
+    });
   }
   acq.database.run("update accounts set password_hash = :hash where id = :id and password_hash is null", {
     id: account.id,
     hash: await hashPassword(password),
   });
-  return text(303, "", { Location: `/welcome?token=${encodeURIComponent(token)}` });
+  return createTextAnswer(303, "", { Location: `/welcome?token=${encodeURIComponent(token)}` });
 }
 
 /**
  * Returns the first language in Accept-Language that acq has texts in. Used if the link's token belongs to no account.
  */
-function preferredLocale(acceptLanguage: string): string {
+function findPreferredLocale(acceptLanguage: string): string {
   const languages = acceptLanguage
     .split(",")
     .map((languageEntry) => languageEntry.trim().slice(0, 2).toLowerCase());

@@ -9,18 +9,18 @@ import sv from "./sv.json";
 /** The texts of the activation e-mail and of the page where a new member chooses a password. */
 export type Texts = typeof en;
 
-const byLocale: ReadonlyMap<string, Texts> = new Map(Object.entries({ en, de, fr, it, nl, pl, sv }));
+const textsByLocale: ReadonlyMap<string, Texts> = new Map(Object.entries({ en, de, fr, it, nl, pl, sv }));
 
 /** The languages that acq has texts in. */
-export const locales = [...byLocale.keys()];
+export const locales = [...textsByLocale.keys()];
 
 /** Returns the texts of a locale. `lang` is the language of the texts: English if acq has none in the locale. */
-export function textsOf(locale: string): Texts & { lang: string } {
-  const texts = byLocale.get(locale);
+export function getTexts(locale: string): Texts & { lang: string } {
+  const texts = textsByLocale.get(locale);
   return texts ? { ...texts, lang: locale } : { ...en, lang: "en" };
 }
 
 /** Replaces placeholders such as `{{brand}}` with values, without escaping. */
-export function fill(text: string, values: Readonly<Record<string, string | number>>): string {
+export function fillPlaceholders(text: string, values: Readonly<Record<string, string | number>>): string {
   return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ""));
 }

@@ -9,7 +9,7 @@ import {
   type FailedAttempt,
   classifyFailure,
   UnansweredError,
-  readLoggedCode,
+  readLoggedErrorCode,
 } from "./policy/classify-failure.server";
 import type { OpenCalls } from "./policy/open-calls.server";
 import { type AcqCaller, createRequestHeaders } from "./request-headers.server";
@@ -43,7 +43,7 @@ export interface AcqInstrumentation {
    *
    * @returns headers for the attempt, and a function to call when the attempt is complete
    */
-  attempt(operation: string, correlationId: string): AttemptRecorder | undefined;
+  beginAttempt(operation: string, correlationId: string): AttemptRecorder | undefined;
   recordCall(call: CallRecord): void;
 }
 
@@ -78,7 +78,7 @@ export interface AcqCall<Data, Result, Variables> {
    * The schema of the response's data; the call returns the parsed data. A response that does not match counts as a
    * failure.
    */
-  answer: z.ZodType<Data>;
+  answerSchema: z.ZodType<Data>;
   /** The Idempotency-Key of a mutation, which is the same for its retry. */
   idempotencyKey?: string;
   /**
@@ -107,13 +107,13 @@ export function createAcq(settings: AcqSettings, caller: AcqCaller): Acq {
   const { breaker, openCalls, timeoutMs, instrumentation } = settings;
   const wait = settings.wait ?? ((ms, signal) => setTimeout(ms, undefined, { signal }));
   const admission = createAdmission(breaker);
-  const beginAttempt = createAttempts(settings, caller, admission);
+  const makeAttempt = createAttempts(settings, caller, admission);
   const hasDisconnected = () => caller.signal?.aborted === true;
 
   return {
     async request(call) {
       const startedAt = performance.now();
-      const elapsedMs = () => Math.round(performance.now() - startedAt);
+      const getElapsedMs = () => Math.round(performance.now() - startedAt);
       const { operation } = createOperationClient(settings.url, call.operationDocument);
       if (!admission.admits(call.isOptional)) return refuseCall(operation, "breaker");
 
@@ -125,18 +125,18 @@ export function createAcq(settings: AcqSettings, caller: AcqCaller): Acq {
       const { signal, finish } = openCall;
       const endCall = instrumentation?.beginCall();
       let attempts = 1;
-      let result = await beginAttempt(call, operation, signal);
-      if (!result.ok && result.repeatInMs !== undefined && result.repeatInMs < timeoutMs - elapsedMs()) {
-        await wait(result.repeatInMs, signal).catch(() => undefined);
+      let result = await makeAttempt(call, operation, signal);
+      if (!result.ok && result.retryInMs !== undefined && result.retryInMs < timeoutMs - getElapsedMs()) {
+        await wait(result.retryInMs, signal).catch(() => undefined);
         if (!hasDisconnected() && !breaker.isOpen()) {
           attempts = 2;
-          result = await beginAttempt(call, operation, signal);
+          result = await makeAttempt(call, operation, signal);
         }
       }
       finish();
       endCall?.();
       const { correlationId } = result.ok ? result : result.failure;
-      const milliseconds = elapsedMs();
+      const milliseconds = getElapsedMs();
       const outcome = readOutcome(result, caller);
       instrumentation?.recordCall({ operation, outcome, attempts, milliseconds, correlationId });
       if (result.ok) return { ok: true, data: result.data };
@@ -145,7 +145,7 @@ export function createAcq(settings: AcqSettings, caller: AcqCaller): Acq {
       if (!hasDisconnected())
         logFailure(result.failure, {
           ...logFields,
-          code: readLoggedCode(result.failure, result.error),
+          code: readLoggedErrorCode(result.failure, result.error),
           err: result.error,
         });
       return { ok: false, failure: result.failure };
@@ -154,7 +154,7 @@ export function createAcq(settings: AcqSettings, caller: AcqCaller): Acq {
 
   /** Returns a failure if the call must not be sent: the breaker is open, or too many calls are waiting. */
   function refuseCall(operation: string, outcome: "breaker" | "busy"): { ok: false; failure: AcqFailure } {
-    const correlationId = newCorrelationId();
+    const correlationId = createCorrelationId();
     const failure = createRefusal(breaker, correlationId);
     settings.log.warn({ operation, attempts: 0, correlationId }, failureTexts[outcome]);
     instrumentation?.recordCall({ operation, outcome, attempts: 0, milliseconds: 0, correlationId });
@@ -217,7 +217,7 @@ function createAttempts(settings: AcqSettings, caller: AcqCaller, admission: Adm
   const { breaker, instrumentation } = settings;
 
   async function sendAttempt<Data, Result, Variables extends Record<string, unknown>>(
-    { operationDocument, variables, answer, idempotencyKey }: AcqCall<Data, Result, Variables>,
+    { operationDocument, variables, answerSchema, idempotencyKey }: AcqCall<Data, Result, Variables>,
     { correlationId, signal, headers }: { correlationId: string; signal: AbortSignal; headers: object },
   ): Promise<Attempt<Data>> {
     try {
@@ -229,7 +229,7 @@ function createAttempts(settings: AcqSettings, caller: AcqCaller, admission: Adm
         requestHeaders: { ...createRequestHeaders(caller, correlationId, idempotencyKey), ...headers },
       });
       breaker.recordAnswer();
-      const result = answer.safeParse(data);
+      const result = answerSchema.safeParse(data);
       if (result.success) return { ok: true, data: result.data, correlationId };
       return { ok: false, failure: { kind: "network", status: 200, correlationId }, isAnswered: true };
     } catch (error) {
@@ -249,8 +249,8 @@ function createAttempts(settings: AcqSettings, caller: AcqCaller, admission: Adm
     operation: string,
     signal: AbortSignal,
   ): Promise<Attempt<Data>> => {
-    const correlationId = newCorrelationId();
-    const attemptTrace = instrumentation?.attempt(operation, correlationId);
+    const correlationId = createCorrelationId();
+    const attemptTrace = instrumentation?.beginAttempt(operation, correlationId);
     const result = await sendAttempt(call, { correlationId, signal, headers: attemptTrace?.headers ?? {} });
     attemptTrace?.end(readOutcome(result, caller));
     return result;
@@ -271,6 +271,6 @@ const failureTexts = {
 };
 
 /** Returns an id for one attempt (docs/develop/acq-protocol.md#requests). */
-function newCorrelationId(): string {
+function createCorrelationId(): string {
   return `acq-frontend-${uuid()}`;
 }

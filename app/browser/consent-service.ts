@@ -6,7 +6,7 @@ const isSecure = location.protocol === "https:";
 const cookieStart = `${createCookiePrefix({ secure: isSecure, basePath: base })}consent=`;
 
 /** Returns the text of the `consent` cookie; undefined before a choice. */
-function savedChoice(): string | undefined {
+function readSavedChoice(): string | undefined {
   return document.cookie
     .split("; ")
     .find((cookie) => cookie.startsWith(cookieStart))
@@ -22,7 +22,7 @@ function savedChoice(): string | undefined {
 function saveChoice(choice: Consent, shownText: string): boolean {
   const text = serializeConsent(choice);
   document.cookie = `${cookieStart}${text}; Max-Age=31536000; Path=${base || "/"}; SameSite=Lax${isSecure ? "; Secure" : ""}`;
-  if (savedChoice() !== text) return false;
+  if (readSavedChoice() !== text) return false;
   try {
     const choiceRecord = { time: new Date(), ...choice, locale, words: shownText };
     localStorage.setItem("consent-record", JSON.stringify(choiceRecord));
@@ -114,7 +114,7 @@ function onSubmit(event: SubmitEvent): void {
 }
 
 function applySavedChoice(): void {
-  if (savedChoice() !== lastPublishedChoice) publishChoice("consent-changed");
+  if (readSavedChoice() !== lastPublishedChoice) publishChoice("consent-changed");
 }
 
 /**
@@ -123,7 +123,7 @@ function applySavedChoice(): void {
  */
 function publishChoice(event: "consent-ready" | "consent-changed"): void {
   hideBanner();
-  lastPublishedChoice = savedChoice();
+  lastPublishedChoice = readSavedChoice();
   const consentDetail = readConsent(lastPublishedChoice) ?? { analytics: false, marketing: false };
   for (const checkbox of document.querySelectorAll<HTMLInputElement>(".privacy-form [type=checkbox]"))
     checkbox.checked = checkbox.name === "analytics" ? consentDetail.analytics : consentDetail.marketing;

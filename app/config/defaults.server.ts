@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { Config } from "./environment";
-import { containerId } from "./variables";
+import { containerIdSchema } from "./variables";
 
 /**
  * Settings in the defaults file (the JSON file at DEFAULTS_URL) that override environment variables
@@ -41,7 +41,7 @@ export function readDefaults(
   if (!environment.success) ignoredNames.push("environment");
   else if (environment.data !== undefined) defaults.environment = environment.data;
 
-  const container = containerId.optional().safeParse(file.gtmContainerId);
+  const container = containerIdSchema.optional().safeParse(file.gtmContainerId);
   if (!container.success) ignoredNames.push("gtmContainerId");
   else if (container.data !== undefined) defaults.gtmContainerId = container.data;
 

@@ -11,11 +11,11 @@ export const featureChoices = {
   "registration-extra-fields": ["false", "true"],
 } as const;
 
-function choiceSchema<Value extends string>(values: readonly [Value, ...Value[]]) {
+function createChoiceSchema<Value extends string>(values: readonly [Value, ...Value[]]) {
   return z.enum(values).default(values[0]);
 }
 
-function flagSchema(values: readonly ["false", "true"]) {
+function createFlagSchema(values: readonly ["false", "true"]) {
   return z
     .enum(values)
     .transform((value) => value === "true")
@@ -24,13 +24,13 @@ function flagSchema(values: readonly ["false", "true"]) {
 
 /** Validates the value of each feature. A missing feature gets its default. */
 export const featuresSchema = z.object({
-  "registration-flow": choiceSchema(featureChoices["registration-flow"]),
-  "landing-layout": choiceSchema(featureChoices["landing-layout"]),
-  "signup-steps": choiceSchema(featureChoices["signup-steps"]),
-  headline: choiceSchema(featureChoices.headline),
-  "seasonal-banner": choiceSchema(featureChoices["seasonal-banner"]),
-  "form-finished-popup": flagSchema(featureChoices["form-finished-popup"]),
-  "registration-extra-fields": flagSchema(featureChoices["registration-extra-fields"]),
+  "registration-flow": createChoiceSchema(featureChoices["registration-flow"]),
+  "landing-layout": createChoiceSchema(featureChoices["landing-layout"]),
+  "signup-steps": createChoiceSchema(featureChoices["signup-steps"]),
+  headline: createChoiceSchema(featureChoices.headline),
+  "seasonal-banner": createChoiceSchema(featureChoices["seasonal-banner"]),
+  "form-finished-popup": createFlagSchema(featureChoices["form-finished-popup"]),
+  "registration-extra-fields": createFlagSchema(featureChoices["registration-extra-fields"]),
 });
 
 /**

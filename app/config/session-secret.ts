@@ -4,18 +4,18 @@ import * as z from "zod";
  * Matches two random secrets with a wrong separator between them, which would count as one secret. Does not match
  * passphrases with spaces, or a secret of `openssl rand -base64` with its line break after 64 characters.
  */
-const joinedSecrets = /^[\w+/=-]{32,}[;:| \t]+[\w+/=-]{32}/;
+const joinedSecretsPattern = /^[\w+/=-]{32,}[;:| \t]+[\w+/=-]{32}/;
 
 /** Matches a quote at one end of a secret. systemd removes such quotes, Docker and Kubernetes keep them. */
-const outerQuote = /^["'`]|["'`]$/;
+const outerQuotePattern = /^["'`]|["'`]$/;
 
 /** The schema of the variable SESSION_SECRET: a list of secrets, the newest first. */
 export const sessionSecretVariable = z
   .string()
   .transform((value) => value.split(",").map((secret) => secret.trim()))
-  .refine((secrets) => secrets.every((secret) => secret.length >= 32 && !joinedSecrets.test(secret)), {
+  .refine((secrets) => secrets.every((secret) => secret.length >= 32 && !joinedSecretsPattern.test(secret)), {
     error: "32 characters or more; several separated by commas (not by ; : | or spaces), the newest first",
   })
-  .refine((secrets) => !secrets.some((secret) => outerQuote.test(secret)), {
+  .refine((secrets) => !secrets.some((secret) => outerQuotePattern.test(secret)), {
     error: "without quotes around it",
   });

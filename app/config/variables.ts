@@ -10,13 +10,13 @@ import { sessionSecretVariable } from "./session-secret";
  * Returns a schema for a variable with a rule. The error message shows `allowed`, which describes the rule to
  * operators.
  */
-function textVariable(allowed: string, isValid: (value: string) => boolean) {
+function defineTextVariable(allowed: string, isValid: (value: string) => boolean) {
   return z.string().refine(isValid, { error: allowed });
 }
 
-function integerVariable(min: number, max: number, fallback: number) {
+function defineIntegerVariable(min: number, max: number, fallback: number) {
   const allowed = `a whole number from ${min.toString()} to ${max.toString()}`;
-  return textVariable(
+  return defineTextVariable(
     allowed,
     (value) => /^\d{1,9}$/.test(value) && Number(value) >= min && Number(value) <= max,
   )
@@ -24,16 +24,16 @@ function integerVariable(min: number, max: number, fallback: number) {
     .default(fallback);
 }
 
-function booleanVariable(fallback: boolean) {
+function defineBooleanVariable(fallback: boolean) {
   return z
     .enum(["true", "false"], { error: "true or false" })
     .transform((value) => value === "true")
     .default(fallback);
 }
 
-function urlVariable(...schemes: string[]) {
+function defineUrlVariable(...schemes: string[]) {
   const schemeList = schemes.map((scheme) => `${scheme}://`).join(" or ");
-  return textVariable(
+  return defineTextVariable(
     `an absolute URL that starts with ${schemeList}, percent-encoded in UTF-8`,
     (value) =>
       URL.canParse(value) &&
@@ -42,10 +42,10 @@ function urlVariable(...schemes: string[]) {
   );
 }
 
-function pathOrUrlVariable(...placeholders: string[]) {
+function definePathOrUrlVariable(...placeholders: string[]) {
   const bracedNames = placeholders.map((name) => `{${name}}`);
   const allowed = "a path that starts with / or an http(s) URL";
-  return textVariable(
+  return defineTextVariable(
     bracedNames.length > 0
       ? `${allowed}, with ${bracedNames.join(" and ")} and no other placeholder`
       : allowed,
@@ -55,20 +55,20 @@ function pathOrUrlVariable(...placeholders: string[]) {
   );
 }
 
-const clubPageVariable = () => pathOrUrlVariable("locale", "country").optional();
-const legalTextVariable = () => pathOrUrlVariable("locale", "country", "key").optional();
+const defineClubPageVariable = () => definePathOrUrlVariable("locale", "country").optional();
+const defineLegalTextVariable = () => definePathOrUrlVariable("locale", "country", "key").optional();
 
 /** Accepts an IP address or a host name. A host name's last label must begin with a letter (RFC 1123, section 2.1). */
-function listenHostVariable(fallback: string) {
+function defineListenHostVariable(fallback: string) {
   const isName = (value: string) => /^(?:[a-z\d-]+\.)*[a-z][a-z\d-]*$/i.test(value);
-  return textVariable(
+  return defineTextVariable(
     "an address of this machine like 127.0.0.1, 0.0.0.0 for all of them, or a name like localhost",
     (value) => isIP(value) > 0 || isName(value),
   ).default(fallback);
 }
 
-function hostsVariable() {
-  return textVariable("host names separated by commas", (value) =>
+function defineHostsVariable() {
+  return defineTextVariable("host names separated by commas", (value) =>
     /^[\w.*:-]+(\s*,\s*[\w.*:-]+)*$/.test(value),
   )
     .transform((value) => value.split(/\s*,\s*/))
@@ -76,8 +76,8 @@ function hostsVariable() {
 }
 
 /** The values that RFC 9116, section 2.5.3, allows in "Contact:". */
-function contactsVariable() {
-  return textVariable(
+function defineContactsVariable() {
+  return defineTextVariable(
     "mailto:, https: or tel: addresses like mailto:security@club.example, separated by commas",
     (value) =>
       value.split(",").every((contact) => /^(?:mailto:\S+@|tel:\+|https:\/\/)\S+$/.test(contact.trim())),
@@ -88,10 +88,10 @@ function contactsVariable() {
 
 const portDescription = "a port number from 0 to 65535";
 const isPort = (value: string) => /^\d{1,5}$/.test(value) && Number(value) <= 65535;
-const cookieName = "a cookie name: letters, digits and . _ - (RFC 6265)";
+const cookieNameDescription = "a cookie name: letters, digits and . _ - (RFC 6265)";
 
 /** The schema of a tag manager's container id. */
-export const containerId = textVariable("an identifier like GTM-ABC123", (value) =>
+export const containerIdSchema = defineTextVariable("an identifier like GTM-ABC123", (value) =>
   /^GTM-[A-Z0-9]{1,20}$/.test(value),
 );
 
@@ -100,105 +100,107 @@ export const variablesSchema = z.object({
   NODE_ENV: z
     .enum(["production", "development", "test"], { error: "production, development or test" })
     .default("development"),
-  PORT: textVariable(portDescription, isPort).transform(Number).default(3000),
-  HOST: listenHostVariable("0.0.0.0"),
-  BRAND_NAME: textVariable(
+  PORT: defineTextVariable(portDescription, isPort).transform(Number).default(3000),
+  HOST: defineListenHostVariable("0.0.0.0"),
+  BRAND_NAME: defineTextVariable(
     "1 to 40 characters",
     (value) => value.trim() !== "" && value.length <= 40,
   ).default("Velvetgate"),
-  BASE_PATH: textVariable("empty, or a path like /acquisition", (value) =>
+  BASE_PATH: defineTextVariable("empty, or a path like /acquisition", (value) =>
     /^(\/[a-z0-9-]+)+$/.test(value),
   ).default(""),
-  PUBLIC_ORIGIN: textVariable(
+  PUBLIC_ORIGIN: defineTextVariable(
     "an origin like https://club.example, without a path",
     (value) => /^https?:\/\//.test(value) && URL.canParse(value) && new URL(value).origin === value,
   ).optional(),
   SESSION_SECRET: sessionSecretVariable.optional(),
-  TRUST_PROXY: integerVariable(0, 10, 0),
+  TRUST_PROXY: defineIntegerVariable(0, 10, 0),
   REDIS_URL: redisVariable.optional(),
-  ACQ_GRAPHQL_URL: urlVariable("http", "https").optional(),
-  ACQ_SUBSCRIPTION_URL: urlVariable("ws", "wss").optional(),
-  ACQ_TIMEOUT_MS: integerVariable(100, 300_000, 30_000),
-  ACQ_EMBEDDED: booleanVariable(false),
-  ACQ_EMBEDDED_PORT: textVariable(portDescription, isPort).transform(Number).default(9090),
+  ACQ_GRAPHQL_URL: defineUrlVariable("http", "https").optional(),
+  ACQ_SUBSCRIPTION_URL: defineUrlVariable("ws", "wss").optional(),
+  ACQ_TIMEOUT_MS: defineIntegerVariable(100, 300_000, 30_000),
+  ACQ_EMBEDDED: defineBooleanVariable(false),
+  ACQ_EMBEDDED_PORT: defineTextVariable(portDescription, isPort).transform(Number).default(9090),
   ACQ_EMBEDDED_DATA: z.string().default("data/acq.sqlite"),
-  ACQ_EMBEDDED_FAULTS: booleanVariable(false),
-  ACQ_EMBEDDED_PUBLIC: booleanVariable(false),
-  SMTP_URL: urlVariable("smtp", "smtps").optional(),
-  TOKEN_COOKIE: textVariable(cookieName, (value) => /^[\w.-]+$/.test(value)).default("auth.token"),
-  TOKEN_PREFIX: textVariable("one word", (value) => /^\w+$/.test(value)).default("Bearer"),
-  LOGIN_URL: clubPageVariable(),
-  SHOP_URL: clubPageVariable(),
-  PASSWORD_RESET_URL: clubPageVariable(),
-  CUSTOMER_SERVICE_URL: clubPageVariable(),
-  ABOUT_URL: clubPageVariable(),
-  JOBS_URL: clubPageVariable(),
-  PRIVACY_URL: legalTextVariable(),
-  TERMS_URL: legalTextVariable(),
-  IMPRINT_URL: clubPageVariable(),
-  SUSTAINABILITY_URL: clubPageVariable(),
+  ACQ_EMBEDDED_FAULTS: defineBooleanVariable(false),
+  ACQ_EMBEDDED_PUBLIC: defineBooleanVariable(false),
+  SMTP_URL: defineUrlVariable("smtp", "smtps").optional(),
+  TOKEN_COOKIE: defineTextVariable(cookieNameDescription, (value) => /^[\w.-]+$/.test(value)).default(
+    "auth.token",
+  ),
+  TOKEN_PREFIX: defineTextVariable("one word", (value) => /^\w+$/.test(value)).default("Bearer"),
+  LOGIN_URL: defineClubPageVariable(),
+  SHOP_URL: defineClubPageVariable(),
+  PASSWORD_RESET_URL: defineClubPageVariable(),
+  CUSTOMER_SERVICE_URL: defineClubPageVariable(),
+  ABOUT_URL: defineClubPageVariable(),
+  JOBS_URL: defineClubPageVariable(),
+  PRIVACY_URL: defineLegalTextVariable(),
+  TERMS_URL: defineLegalTextVariable(),
+  IMPRINT_URL: defineClubPageVariable(),
+  SUSTAINABILITY_URL: defineClubPageVariable(),
   /**
    * The front end does not use FRONT_END_URL; only the standalone acq does. The front end validates it too, because
    * both may share one environment.
    */
-  FRONT_END_URL: urlVariable("http", "https").optional(),
-  DEFAULTS_URL: urlVariable("http", "https").optional(),
-  ACQ_ALLOWED_HOSTS: hostsVariable(),
-  CSP_SCRIPT_HOSTS: hostsVariable(),
-  CSP_CONNECT_HOSTS: hostsVariable(),
-  CSP_IMG_HOSTS: hostsVariable(),
-  CSP_FRAME_HOSTS: hostsVariable(),
-  SALUTATION_OPTIONAL: booleanVariable(false),
-  GTM_CONTAINER_ID: containerId.optional(),
-  CONSENT_SCRIPT_URL: pathOrUrlVariable().default("/entrance/cmp/js/cmp_min.js"),
+  FRONT_END_URL: defineUrlVariable("http", "https").optional(),
+  DEFAULTS_URL: defineUrlVariable("http", "https").optional(),
+  ACQ_ALLOWED_HOSTS: defineHostsVariable(),
+  CSP_SCRIPT_HOSTS: defineHostsVariable(),
+  CSP_CONNECT_HOSTS: defineHostsVariable(),
+  CSP_IMG_HOSTS: defineHostsVariable(),
+  CSP_FRAME_HOSTS: defineHostsVariable(),
+  SALUTATION_OPTIONAL: defineBooleanVariable(false),
+  GTM_CONTAINER_ID: containerIdSchema.optional(),
+  CONSENT_SCRIPT_URL: definePathOrUrlVariable().default("/entrance/cmp/js/cmp_min.js"),
   FEATURES: featuresVariable,
-  FEATURES_URL: urlVariable("http", "https").optional(),
-  FEATURES_CLIENT_KEY: textVariable("letters, digits, hyphens and underscores", (value) =>
+  FEATURES_URL: defineUrlVariable("http", "https").optional(),
+  FEATURES_CLIENT_KEY: defineTextVariable("letters, digits, hyphens and underscores", (value) =>
     /^[\w-]+$/.test(value),
   ).optional(),
   FEATURES_DECRYPTION_KEY: z.string().optional(),
-  FEATURES_REMOTE_EVAL: booleanVariable(false),
-  SENTRY_DSN: textVariable("a Sentry DSN like https://key@sentry.example/1", (value) =>
+  FEATURES_REMOTE_EVAL: defineBooleanVariable(false),
+  SENTRY_DSN: defineTextVariable("a Sentry DSN like https://key@sentry.example/1", (value) =>
     /^https?:\/\/\w+(?::\w+)?@[\w.-]+(?::\d+)?(?:\/[\w.-]+)*\/\d+$/.test(value),
   ).optional(),
   ENVIRONMENT: z.string().default("local"),
   RELEASE: z.string().optional(),
-  FORM_MIN_SECONDS: integerVariable(0, 60, 2),
+  FORM_MIN_SECONDS: defineIntegerVariable(0, 60, 2),
   LOG_LEVEL: z
     .enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"], {
       error: "fatal, error, warn, info, debug, trace or silent",
     })
     .default("info"),
-  MAINTENANCE: booleanVariable(false),
+  MAINTENANCE: defineBooleanVariable(false),
   HSTS: z.enum(["off", "host", "subdomains"], { error: "off, host or subdomains" }).optional(),
-  METRICS_PORT: textVariable(portDescription, isPort).transform(Number).optional(),
-  METRICS_HOST: listenHostVariable("127.0.0.1"),
-  SECURITY_CONTACT: contactsVariable(),
-  OTEL_EXPORTER_OTLP_ENDPOINT: urlVariable("http", "https").optional(),
-  OTEL_EXPORTER_OTLP_HEADERS: textVariable("pairs like key=value separated by commas", (value) =>
+  METRICS_PORT: defineTextVariable(portDescription, isPort).transform(Number).optional(),
+  METRICS_HOST: defineListenHostVariable("127.0.0.1"),
+  SECURITY_CONTACT: defineContactsVariable(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: defineUrlVariable("http", "https").optional(),
+  OTEL_EXPORTER_OTLP_HEADERS: defineTextVariable("pairs like key=value separated by commas", (value) =>
     value.split(",").every((pair) => /^\s*[\w-]+\s*=.+$/.test(pair)),
   )
-    .transform((value) => Object.fromEntries(value.split(",").map(headerEntry)))
+    .transform((value) => Object.fromEntries(value.split(",").map(parseHeaderEntry)))
     .default({}),
   OTEL_SERVICE_NAME: z.string().default("velvetgate"),
-  OTEL_TRACES_SAMPLER_ARG: textVariable(
+  OTEL_TRACES_SAMPLER_ARG: defineTextVariable(
     "a number from 0 to 1",
     (value) => /^(?:0|1|[01]?\.\d+)$/.test(value) && Number(value) <= 1,
   )
     .transform(Number)
     .default(1),
-  TRUST_TRACEPARENT: booleanVariable(false),
-  CLOCK: textVariable(
+  TRUST_TRACEPARENT: defineBooleanVariable(false),
+  CLOCK: defineTextVariable(
     "an ISO 8601 date and time, outside production only",
     (value) => !Number.isNaN(Date.parse(value)),
   )
     .transform((value) => new Date(value))
     .optional(),
-  LOCALE_DOMAINS: textVariable(
+  LOCALE_DOMAINS: defineTextVariable(
     `pairs like example.de=de separated by commas, of ${localeCodes.join(", ")}`,
     (value) => value.split(",").every(isDomainEntry),
   )
-    .transform((value) => new Map(value.split(",").map(domainEntry)))
+    .transform((value) => new Map(value.split(",").map(parseDomainEntry)))
     .default(new Map()),
 });
 
@@ -206,7 +208,7 @@ export const variablesSchema = z.object({
  * Reads one header from OTEL_EXPORTER_OTLP_HEADERS. Its value is percent-encoded (OpenTelemetry Protocol Exporter,
  * "Specifying headers via environment variables").
  */
-function headerEntry(pair: string): [string, string] {
+function parseHeaderEntry(pair: string): [string, string] {
   const equalsIndex = pair.indexOf("=");
   const value = pair.slice(equalsIndex + 1).trim();
   return [pair.slice(0, equalsIndex).trim(), isEncoded(value) ? decodeURIComponent(value) : value];
@@ -216,13 +218,13 @@ function isEncoded(value: string): boolean {
   return /^(?:[^%]|%[0-7][\dA-Fa-f])*$/.test(value);
 }
 
-function domainEntry(pair: string): [string, string] {
+function parseDomainEntry(pair: string): [string, string] {
   const [host = "", localeCode = ""] = pair.trim().split("=");
   return [host.toLowerCase(), localeCode];
 }
 
 function isDomainEntry(pair: string): boolean {
-  const [host, localeCode] = domainEntry(pair);
+  const [host, localeCode] = parseDomainEntry(pair);
   return /^[\w.-]+$/.test(host) && isLocale(localeCode);
 }
 

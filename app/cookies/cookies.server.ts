@@ -3,29 +3,29 @@ import { createCookiePrefix, type CookieScope } from "./cookie-names";
 
 const yearSeconds = 365 * 24 * 60 * 60;
 /** The lifetime of the `draft` cookie, and of the encrypted draft in it, in seconds. */
-export const draftSeconds = 72 * 60 * 60;
+export const draftLifetimeSeconds = 72 * 60 * 60;
 /**
  * The lifetime of the `device` cookie in seconds: half a year. The cookie identifies a browser in which a member has
  * signed in.
  */
-export const deviceSeconds = 182 * 24 * 60 * 60;
+export const deviceLifetimeSeconds = 182 * 24 * 60 * 60;
 
 /**
  * Returns the cookies of docs/product/cookies-and-events.md#cookies-and-storage. With https, their names start with
  * `__Host-`, or with `__Secure-` if there is a base path. `lang` and `locale` have no prefix.
  */
 export function getCookies(config: CookieConfig): Cookies {
-  const cached = cache.get(config);
+  const cached = cookiesByConfig.get(config);
   if (cached) return cached;
   const cookies = createCookies(config);
-  cache.set(config, cookies);
+  cookiesByConfig.set(config, cookies);
   return cookies;
 }
 
 type CookieConfig = CookieScope & { token: { cookie: string } };
 
 /** The site's cookies for each configuration, cached because every request needs them. */
-const cache = new WeakMap<CookieConfig, Cookies>();
+const cookiesByConfig = new WeakMap<CookieConfig, Cookies>();
 
 function createCookies(config: CookieConfig) {
   const path = config.basePath || "/";
@@ -49,9 +49,9 @@ function createCookies(config: CookieConfig) {
     /** The browser's time zone, set by the site's script. */
     tz: createPlainCookie(`${prefix}tz`, { ...sharedOptions, httpOnly: false }),
     /** The registration draft, encrypted. Valid for 72 h, as long as an activation link. */
-    draft: createPlainCookie(`${prefix}draft`, { ...sharedOptions, maxAge: draftSeconds, httpOnly: true }),
+    draft: createPlainCookie(`${prefix}draft`, { ...sharedOptions, maxAge: draftLifetimeSeconds, httpOnly: true }),
     /** The encrypted hash of the account that last signed in with this browser (docs/decisions/password-limits.md). */
-    device: createPlainCookie(`${prefix}device`, { ...sharedOptions, maxAge: deviceSeconds, httpOnly: true }),
+    device: createPlainCookie(`${prefix}device`, { ...sharedOptions, maxAge: deviceLifetimeSeconds, httpOnly: true }),
     /**
      * The member's token, which may be shared with the shop (docs/develop/acq-protocol.md#requests and
      * docs/product/cookies-and-events.md#cookies-and-storage).
@@ -78,7 +78,7 @@ export function readMemberToken({ requestCookies, cookies }: RequestWithToken): 
  *
  * @param requestCookies - the request's cookies by name
  */
-export function hasOwnCookies(requestCookies: Partial<Record<string, string>>, cookies: Cookies): boolean {
+export function hasSiteCookies(requestCookies: Partial<Record<string, string>>, cookies: Cookies): boolean {
   return Object.values(cookies).some(({ name }) => requestCookies[name] !== undefined);
 }
 

@@ -14,8 +14,8 @@ function hasValidSignature(text: string, keys: readonly Uint8Array[]): boolean {
   try {
     const signature = base64url.decode(text.slice(signatureIndex + 1));
     return keys.some((key) => {
-      const expected = createHmac("sha256", key).update(text.slice(0, signatureIndex)).digest();
-      return signature.length === expected.length && timingSafeEqual(signature, expected);
+      const expectedSignature = createHmac("sha256", key).update(text.slice(0, signatureIndex)).digest();
+      return signature.length === expectedSignature.length && timingSafeEqual(signature, expectedSignature);
     });
   } catch {
     return false;

@@ -33,14 +33,19 @@ const sha256 = (text: string) => createHash("sha256").update(text).digest("hex")
 
 describe("analytics events", () => {
   it("match the documented table, with one function for each event", () => {
-    const { landingRegistration, submitEmail, successfulUserRegistration, assignExperiment, ...plain } =
-      events;
+    const {
+      createLandingRegistrationEvent,
+      createSubmitEmailEvent,
+      createSuccessfulUserRegistrationEvent,
+      createExperimentAssignmentEvent,
+      ...plain
+    } = events;
     const emailHash = hashEmail("zoe@example.com");
     const allEvents = [
-      landingRegistration("social"),
-      submitEmail(emailHash),
-      successfulUserRegistration(emailHash, undefined),
-      assignExperiment({ variation: 1 }),
+      createLandingRegistrationEvent("social"),
+      createSubmitEmailEvent(emailHash),
+      createSuccessfulUserRegistrationEvent(emailHash, undefined),
+      createExperimentAssignmentEvent({ variation: 1 }),
       ...Object.values(plain).map((event) => event()),
     ];
     expect(allEvents.map(({ event }) => event).sort()).toEqual([...tableRows].sort());
@@ -55,26 +60,26 @@ describe("analytics events", () => {
     ["zoe-berg", "Unknown"],
     [undefined, "Unknown"],
   ])("report the landing page campaign %s as %s", (slug, campaign) => {
-    expect(events.landingRegistration(slug)).toEqual({ event: "landing_registration", campaign });
+    expect(events.createLandingRegistrationEvent(slug)).toEqual({ event: "landing_registration", campaign });
   });
 
   it("contain hashes instead of the e-mail address and the registration id", () => {
     expect(
-      events.successfulUserRegistration(hashEmail(" Zoe@Example.COM "), hashId("Registration-1")),
+      events.createSuccessfulUserRegistrationEvent(hashEmail(" Zoe@Example.COM "), hashId("Registration-1")),
     ).toEqual({
       event: "successful_user_registration",
       email: sha256("zoe@example.com"),
       registrationId: sha256("Registration-1"),
     });
-    expect(events.submitEmail(hashEmail("zoe@example.com"))["email"]).toMatch(/^[0-9a-f]{64}$/);
+    expect(events.createSubmitEmailEvent(hashEmail("zoe@example.com"))["email"]).toMatch(/^[0-9a-f]{64}$/);
   });
 
   it("contain the name of the experiment only if the experiment has a name", () => {
-    expect(events.assignExperiment({ experiment: undefined, variation: 2 })).toEqual({
+    expect(events.createExperimentAssignmentEvent({ experiment: undefined, variation: 2 })).toEqual({
       event: "assign_experiment",
       variation: 2,
     });
-    expect(events.assignExperiment({ experiment: "Spring", variation: "short" })).toEqual({
+    expect(events.createExperimentAssignmentEvent({ experiment: "Spring", variation: "short" })).toEqual({
       event: "assign_experiment",
       experiment: "Spring",
       variation: "short",

@@ -18,61 +18,64 @@ export interface AnalyticsEvent {
 const campaigns = ["social", "viral", "viral-product-share", "daba"];
 
 /** @param slug - the slug of the landing page; the event contains `Unknown` if no campaign has this slug */
-export function landingRegistration(slug: string | undefined): AnalyticsEvent {
+export function createLandingRegistrationEvent(slug: string | undefined): AnalyticsEvent {
   const campaign = campaigns.find((candidate) => candidate === slug) ?? "Unknown";
   return { event: "landing_registration", campaign };
 }
 
-export function landingWelcomeRegistration(): AnalyticsEvent {
+export function createLandingWelcomeRegistrationEvent(): AnalyticsEvent {
   return { event: "landing_welcome_registration" };
 }
 
-export function landingFormRegistration(): AnalyticsEvent {
+export function createLandingFormRegistrationEvent(): AnalyticsEvent {
   return { event: "landing_form_registration" };
 }
 
-export function landingRegistrationStep2(): AnalyticsEvent {
+export function createLandingRegistrationStep2Event(): AnalyticsEvent {
   return { event: "landing_registration_step2" };
 }
 
-export function submitFormRegistrationStep2(): AnalyticsEvent {
+export function createSubmitFormRegistrationStep2Event(): AnalyticsEvent {
   return { event: "submit_form_registration_step2" };
 }
 
-export function enteringCodeRegistration(): AnalyticsEvent {
+export function createEnteringCodeRegistrationEvent(): AnalyticsEvent {
   return { event: "entering_code_registration" };
 }
 
-export function submitCodeRegistration(): AnalyticsEvent {
+export function createSubmitCodeRegistrationEvent(): AnalyticsEvent {
   return { event: "submit_code_registration" };
 }
 
-export function submitEmail(email: Hash): AnalyticsEvent {
+export function createSubmitEmailEvent(email: Hash): AnalyticsEvent {
   return { event: "submit_email", email };
 }
 
-export function subscribeNewsletter(): AnalyticsEvent {
+export function createSubscribeNewsletterEvent(): AnalyticsEvent {
   return { event: "subscribe_newsletter" };
 }
 
 /** @param registrationId - undefined if acq returned none */
-export function successfulUserRegistration(email: Hash, registrationId: Hash | undefined): AnalyticsEvent {
+export function createSuccessfulUserRegistrationEvent(
+  email: Hash,
+  registrationId: Hash | undefined,
+): AnalyticsEvent {
   return { event: "successful_user_registration", email, ...(registrationId && { registrationId }) };
 }
 
-export function alreadyRegisteredLoginRegistration(): AnalyticsEvent {
+export function createAlreadyRegisteredLoginRegistrationEvent(): AnalyticsEvent {
   return { event: "already_registered_login_registration" };
 }
 
-export function landingActivateAccountRegistration(): AnalyticsEvent {
+export function createLandingActivateAccountRegistrationEvent(): AnalyticsEvent {
   return { event: "landing_activate_account_registration" };
 }
 
-export function registrationCountryChanged(): AnalyticsEvent {
+export function createRegistrationCountryChangedEvent(): AnalyticsEvent {
   return { event: "registration_country_changed" };
 }
 
-export function landingForbiddenReferrer(): AnalyticsEvent {
+export function createLandingForbiddenReferrerEvent(): AnalyticsEvent {
   return { event: "landing_forbidden_referrer" };
 }
 
@@ -84,34 +87,34 @@ export interface AssignmentEvent {
   variation: string | number;
 }
 
-export function assignExperiment({ experiment, variation }: AssignmentEvent): AnalyticsEvent {
+export function createExperimentAssignmentEvent({ experiment, variation }: AssignmentEvent): AnalyticsEvent {
   return { event: "assign_experiment", ...(experiment && { experiment }), variation };
 }
 
-export function registrationCodeNoBalance(): AnalyticsEvent {
+export function createRegistrationCodeNoBalanceEvent(): AnalyticsEvent {
   return { event: "registration_code_no_balance" };
 }
 
-export function registrationCodeExpired(): AnalyticsEvent {
+export function createRegistrationCodeExpiredEvent(): AnalyticsEvent {
   return { event: "registration_code_expired" };
 }
 
-export function registrationTimestampMissing(): AnalyticsEvent {
+export function createRegistrationTimestampMissingEvent(): AnalyticsEvent {
   return { event: "registration_timestamp_missing" };
 }
 
-export function registrationAccountActive(): AnalyticsEvent {
+export function createRegistrationAccountActiveEvent(): AnalyticsEvent {
   return { event: "registration_account_active" };
 }
 
-export function registrationAccountPending(): AnalyticsEvent {
+export function createRegistrationAccountPendingEvent(): AnalyticsEvent {
   return { event: "registration_account_pending" };
 }
 
-export function registrationActivationFailed(): AnalyticsEvent {
+export function createRegistrationActivationFailedEvent(): AnalyticsEvent {
   return { event: "registration_activation_failed" };
 }
 
-export function registrationActivationNotFound(): AnalyticsEvent {
+export function createRegistrationActivationNotFoundEvent(): AnalyticsEvent {
   return { event: "registration_activation_not_found" };
 }

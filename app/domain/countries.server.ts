@@ -1,5 +1,5 @@
 import type { Acq } from "~/acq/client.server";
-import { countryDetails } from "~/acq/operations/country-details.server";
+import { fetchCountryDetails } from "~/acq/operations/country-details.server";
 
 /**
  * The countries that a person can register in (docs/product/registration.md#referrers-and-country), ISO 3166-1 alpha-2.
@@ -128,7 +128,7 @@ async function requestCountry({ acq, log }: CountryDependencies): Promise<Countr
       resolve({ ok: false, failure: { kind: "late" } });
     }, lookupTimeoutMs).unref();
   });
-  const answer = await Promise.race([countryDetails(acq), timeout]);
+  const answer = await Promise.race([fetchCountryDetails(acq), timeout]);
   // A timer that is still running would keep the whole request in memory.
   clearTimeout(timer);
   if (answer.ok) return isCountry(answer.data) ? answer.data : undefined;

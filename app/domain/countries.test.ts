@@ -19,8 +19,8 @@ const pendingPromise = new Promise<never>(() => undefined);
 /** Returns an acq client that answers every call with the given country. */
 function createAcqReturning(country: string | null): Acq {
   return {
-    request: ({ answer }) =>
-      Promise.resolve({ ok: true, data: answer.parse({ countryDetails: { country } }) }),
+    request: ({ answerSchema }) =>
+      Promise.resolve({ ok: true, data: answerSchema.parse({ countryDetails: { country } }) }),
   };
 }
 

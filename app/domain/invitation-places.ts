@@ -7,6 +7,6 @@ export interface Places {
 }
 
 /** Returns how many friends can still register. Pending registrations reserve places, so their number is subtracted. */
-export function freePlaces({ balance, pending }: Places): number {
+export function countFreePlaces({ balance, pending }: Places): number {
   return Math.max(0, balance - pending);
 }

@@ -1,4 +1,4 @@
-const personalParameter = /^(?:amp)*(?:rc|vt|state|accountActivationId)$/i;
+const personalParameterPattern = /^(?:amp)*(?:rc|vt|state|accountActivationId)$/i;
 
 /**
  * Returns true if a query contains a code, an id or a sealed draft. Also recognizes names that a mail program has
@@ -8,7 +8,7 @@ export function isPersonalAddress(url: string): boolean {
   const [, query = ""] = url.split(/\?(.*)/s, 2);
   return [...new URLSearchParams(query)].some(([name, value]) =>
     `${name}=${value}`.split(/[&?]/).some((pair) =>
-      personalParameter.test(
+      personalParameterPattern.test(
         pair
           .split("=", 1)
           .join("")

@@ -32,10 +32,10 @@ export function findSeason(now: Date): Season {
 }
 
 /** Returns the start of the next Black Friday after an instant. */
-export function nextBlackFriday(now: Date): Date {
+export function findNextBlackFriday(now: Date): Date {
   const year = now.getUTCFullYear();
-  const thisYear = addToBlackFriday(year, 0);
-  return now < thisYear ? thisYear : addToBlackFriday(year + 1, 0);
+  const currentBlackFriday = addToBlackFriday(year, 0);
+  return now < currentBlackFriday ? currentBlackFriday : addToBlackFriday(year + 1, 0);
 }
 
 /**

@@ -3,7 +3,7 @@ import * as z from "zod";
 const weightSchema = z.int().check(z.gte(1), z.lte(1000));
 
 /** The claims of a split link's token. Their names are short, because the URL contains the token. */
-const splitClaims = z.object({
+const splitClaimsSchema = z.object({
   /**
    * The targets of the split link. Each has a weight and a path, or a weight, an access code and its validity
    * timestamp.
@@ -20,7 +20,7 @@ const splitClaims = z.object({
   /** The split link's label. */
   l: z.string().optional(),
 });
-type Claims = z.infer<typeof splitClaims>;
+type Claims = z.infer<typeof splitClaimsSchema>;
 
 /** A target of a split link: a path of this site, or the registration form with an access code. */
 export type SplitTarget = { weight: number } & (
@@ -49,7 +49,7 @@ export function createClaims({ label, targets }: Split): Claims {
 
 /** Returns the split link in the claims of a verified token; undefined if the claims are invalid. */
 export function parseSplit(claims: unknown): Split | undefined {
-  const result = splitClaims.safeParse(claims);
+  const result = splitClaimsSchema.safeParse(claims);
   if (!result.success) return undefined;
   const { t, l } = result.data;
   const targets = t.map(([weight, at, validityTimestamp]) =>

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { expect, it } from "vitest";
-import { textsOf } from "../../acq/texts/texts";
+import { getTexts } from "../../acq/texts/texts";
 import { prepareBusyPages } from "~/server/overload/overload.server";
 import { prepareOversizedPages } from "~/server/oversized-headers.server";
 import { namespaces, type Locale, localeCodes } from "~/i18n/locales";
@@ -15,7 +15,7 @@ it.each(localeCodes)("locale %s has a share picture and a glossary", (locale) =>
 });
 
 it.each(localeCodes)("locale %s has texts for the e-mails of the embedded acq in acq/texts/", (locale) => {
-  expect(textsOf(locale).lang).toBe(locale);
+  expect(getTexts(locale).lang).toBe(locale);
 });
 
 it.each(translatedLocales)(

@@ -1,6 +1,6 @@
 import { type Draft, draftSchema } from "~/domain/registration/draft-schema.server";
 import type { RequestContext } from "./context.server";
-import { hasOwnCookies } from "~/cookies/cookies.server";
+import { hasSiteCookies } from "~/cookies/cookies.server";
 import { addQuery } from "./urls.server";
 
 const draftParameter = "state";
@@ -43,7 +43,7 @@ export function carriesDraft({ requestInfo, requestCookies, cookies }: RequestCo
   if (requestCookies[cookies.draft.name] !== undefined) return false;
   return (
     readParameter(requestInfo.address.url, draftParameter) !== undefined ||
-    !hasOwnCookies(requestCookies, cookies)
+    !hasSiteCookies(requestCookies, cookies)
   );
 }
 
@@ -78,7 +78,7 @@ export function addCookieCheck({ clock }: RequestContext, path: string): string 
  * pages, because shared (cached) pages set no cookies.
  */
 export function keepsNoCookies({ requestInfo, requestCookies, cookies, clock }: RequestContext): boolean {
-  if (hasOwnCookies(requestCookies, cookies)) return false;
+  if (hasSiteCookies(requestCookies, cookies)) return false;
   if (requestInfo.method === "POST") return true;
   const cookieCheck = readParameter(requestInfo.address.url, checkParameter) ?? "";
   if (!/^[0-9a-z]{6,7}$/.test(cookieCheck)) return false;

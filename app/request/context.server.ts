@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { parse } from "cookie";
 import { v4 as uuid } from "uuid";
-import { acqUrl } from "~/acq/addresses.server";
+import { selectAcqUrl } from "~/acq/addresses.server";
 import { type Acq, createAcq } from "~/acq/client.server";
 import { processConfig } from "~/config/environment";
 import { createAuthorization } from "~/acq/request-headers.server";
@@ -137,7 +137,7 @@ function createRequestAcq(
   const { sessionId, sourcePage, requestCookies, record, log } = acqRequestParts;
   const isFormSubmission = requestInfo.method === "POST";
   const acqSettings = {
-    url: acqUrl(config, defaults.current),
+    url: selectAcqUrl(config, defaults.current),
     timeoutMs: isFormSubmission ? config.acq.timeoutMs : Math.min(config.acq.timeoutMs, pageDeadlineMs),
     breaker: isFormSubmission ? acqBreakers.formBreaker : acqBreakers.pageBreaker,
     openCalls: isFormSubmission ? acqOpenCalls.forms : acqOpenCalls.pages,

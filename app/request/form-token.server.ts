@@ -4,9 +4,9 @@ import { v4 as uuid } from "uuid";
 import type { Config } from "~/config/environment";
 import {
   type Cookies,
-  draftSeconds,
+  draftLifetimeSeconds,
   getCookies,
-  hasOwnCookies,
+  hasSiteCookies,
   readMemberToken,
   type RequestWithToken,
 } from "~/cookies/cookies.server";
@@ -14,7 +14,7 @@ import type { Sealing } from "~/crypto/sealing.server";
 import { parseSessionIds } from "~/cookies/session-id.server";
 import type { Invitation } from "~/domain/registration/check-code.server";
 import { repairLinkValue } from "~/domain/registration/link-values";
-import { idempotencyKey } from "~/domain/registration/register-visitor.server";
+import { createIdempotencyKey } from "~/domain/registration/register-visitor.server";
 
 /**
  * Returns the Idempotency-Key of a submitted form. The same form with the same content and the same token of a member
@@ -28,7 +28,7 @@ export function createSubmissionKey(
   const token = readFormToken(context.sealing, readFieldText(form, "formToken"));
   const formId = token?.formId ?? uuid();
   context.responseState.sentForm = { formId };
-  return idempotencyKey(formId, input, readMemberToken(context));
+  return createIdempotencyKey(formId, input, readMemberToken(context));
 }
 
 /** Returns the text of a form field; "" if the field was not sent. */
@@ -95,7 +95,7 @@ export function issueFormToken(
     renderedAt: sentForm?.renderedAt ?? firstShownAt ?? clock().getTime(),
     ...(sentForm?.confirmedFor && { confirmedFor: sentForm.confirmedFor }),
   };
-  return sealing.sign("form", { ...form, ...invitation }, draftSeconds);
+  return sealing.sign("form", { ...form, ...invitation }, draftLifetimeSeconds);
 }
 
 /** Returns the content of a form token; undefined if the token is forged or expired. */
@@ -115,7 +115,7 @@ export function isAcceptedForm(
 ): boolean {
   const text = readFieldText(form, "formToken");
   const isValidToken = readFormToken(sealing, text) !== undefined;
-  if (requestInfo.isUnproven) return isValidToken && !hasOwnCookies(requestCookies, cookies);
+  if (requestInfo.isUnproven) return isValidToken && !hasSiteCookies(requestCookies, cookies);
   return text === "" || isValidToken;
 }
 
@@ -162,6 +162,6 @@ export function createFormTokenCheck(
     if (!formToken) return "none";
     const requestCookies = parse(cookieHeader);
     if (isIssuedToBrowser(formToken, requestCookies[cookies.sid.name])) return "bound";
-    return hasOwnCookies(requestCookies, cookies) ? "none" : "cookieless";
+    return hasSiteCookies(requestCookies, cookies) ? "none" : "cookieless";
   };
 }

@@ -1,6 +1,6 @@
 import type { TypedResponse } from "@remix-run/node";
 import type { AcqFailure } from "~/acq/answers";
-import { type Viewer, viewer } from "~/acq/operations/viewer.server";
+import { type Viewer, fetchViewer } from "~/acq/operations/viewer.server";
 import { readMemberToken } from "~/cookies/cookies.server";
 import type { RequestContext } from "./context.server";
 import type { CurrentMember } from "./response-state.server";
@@ -9,7 +9,7 @@ import type { Acq } from "~/acq/client.server";
 
 /** Requests the member that the request's token belongs to. If acq rejects the token, the visitor is anonymous. */
 async function requestMember(dependencies: { acq: Acq }): Promise<CurrentMember> {
-  const answer = await viewer(dependencies.acq);
+  const answer = await fetchViewer(dependencies.acq);
   if (!answer.ok) return { status: "failed", failure: answer.failure };
   return answer.data ? { status: "member", member: answer.data } : { status: "anonymous" };
 }

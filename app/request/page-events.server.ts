@@ -1,11 +1,11 @@
 import {
   type AnalyticsEvent,
-  assignExperiment,
+  createExperimentAssignmentEvent,
   type Hash,
-  landingForbiddenReferrer,
-  registrationCodeExpired,
-  registrationCodeNoBalance,
-  registrationTimestampMissing,
+  createLandingForbiddenReferrerEvent,
+  createRegistrationCodeExpiredEvent,
+  createRegistrationCodeNoBalanceEvent,
+  createRegistrationTimestampMissingEvent,
 } from "~/domain/analytics-events";
 import type { RequestContext } from "./context.server";
 import type { RefusalReason } from "~/domain/registration/registration-code";
@@ -35,10 +35,10 @@ export function trackPageEvent(context: RequestContext, event: AnalyticsEvent): 
 }
 
 const refusalEvents = {
-  referrer: landingForbiddenReferrer,
-  link: registrationTimestampMissing,
-  expired: registrationCodeExpired,
-  "no-balance": registrationCodeNoBalance,
+  referrer: createLandingForbiddenReferrerEvent,
+  link: createRegistrationTimestampMissingEvent,
+  expired: createRegistrationCodeExpiredEvent,
+  "no-balance": createRegistrationCodeNoBalanceEvent,
   invalid: undefined,
 } as const satisfies Record<RefusalReason, (() => AnalyticsEvent) | undefined>;
 
@@ -82,6 +82,10 @@ export async function takePageEvents(context: RequestContext): Promise<Analytics
   if (context.isPreview) return [];
   const { events = [], ...draft } = await readDraft(context);
   if (events.length > 0 && requestInfo.method !== "HEAD") saveDraft(context, draft);
-  responseState.documentEvents = [...events, ...assignments.map(assignExperiment), ...responseState.events];
+  responseState.documentEvents = [
+    ...events,
+    ...assignments.map(createExperimentAssignmentEvent),
+    ...responseState.events,
+  ];
   return responseState.documentEvents;
 }

@@ -1,6 +1,6 @@
 import type { TypedResponse } from "@remix-run/node";
 import type { RequestContext } from "./context.server";
-import { forbiddenReferrer } from "~/domain/referrer/referrer.server";
+import { findForbiddenReferrer } from "~/domain/referrer/referrer.server";
 import { checkInvitation } from "./code-check.server";
 import { saveDraft, readDraft } from "./draft.server";
 import { createDraft, readLinkedInvitation, type LinkedInvitation } from "./invitation.server";
@@ -17,7 +17,7 @@ const maxStoredHostLength = 100;
  * @throws the error page if acq does not answer, or the 429 page after too many codes
  */
 export async function refuseReferrer(context: RequestContext): Promise<TypedResponse<never> | undefined> {
-  const referrer = forbiddenReferrer(context.requestInfo.headers.referrer, ownHosts(context.config));
+  const referrer = findForbiddenReferrer(context.requestInfo.headers.referrer, ownHosts(context.config));
   if (!referrer) return undefined;
   const invitationInLink = readLinkedInvitation(context);
   if (referrer.group === "mail" && (await isUsable(context, invitationInLink))) return undefined;
@@ -38,7 +38,7 @@ export async function refuseReferrer(context: RequestContext): Promise<TypedResp
  * of a site on the referrer blocklist.
  */
 export function checkStoredReferrer(context: RequestContext, host: string): string | undefined {
-  const referrer = forbiddenReferrer(`https://${host}/`, ownHosts(context.config));
+  const referrer = findForbiddenReferrer(`https://${host}/`, ownHosts(context.config));
   return referrer?.host === host && host.length <= maxStoredHostLength ? host : undefined;
 }
 

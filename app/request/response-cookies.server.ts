@@ -1,6 +1,6 @@
 import { type Draft, shortenDraft } from "~/domain/registration/draft-schema.server";
 import type { RequestContext } from "./context.server";
-import { draftSeconds } from "~/cookies/cookies.server";
+import { draftLifetimeSeconds } from "~/cookies/cookies.server";
 
 /**
  * The maximum size of a cookie in bytes. Every browser accepts a cookie of this size, including name and attributes
@@ -21,7 +21,7 @@ function createDraftCookie({ cookies, sealing }: RequestContext, draft: Draft): 
   for (let droppedParts = 0; ; droppedParts += 1) {
     const shortDraft = shortenDraft(draft, droppedParts);
     if (shortDraft === undefined) return cookies.draft.clear();
-    const cookie = cookies.draft.set(sealing.seal("draft", shortDraft, draftSeconds));
+    const cookie = cookies.draft.set(sealing.seal("draft", shortDraft, draftLifetimeSeconds));
     if (cookie.length < maxCookieBytes) return cookie;
   }
 }

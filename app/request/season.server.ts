@@ -1,5 +1,5 @@
 import type { RequestContext } from "./context.server";
-import { nextBlackFriday, findSeason, type BannerSeason } from "~/domain/season";
+import { findNextBlackFriday, findSeason, type BannerSeason } from "~/domain/season";
 
 /**
  * Returns the current seasonal banner, if any (docs/product/cookies-and-events.md#experiments-and-seasons). The feature
@@ -20,7 +20,7 @@ export function createSeasonBanner({
     case "cyber-monday":
       return { kind: bannerSetting };
     case "black-friday":
-      return createCountdown(nextBlackFriday(now), now);
+      return createCountdown(findNextBlackFriday(now), now);
     case "auto": {
       const season = findSeason(now);
       if (season.kind === "none") return undefined;

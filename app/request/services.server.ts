@@ -115,7 +115,7 @@ export function servicesOf(
     acqOpenCalls: {
       pages: createOpenCalls({
         maxCalls: maxPageCalls,
-        maxByOperation: { viewer: maxViewerCalls },
+        maxCallsByOperation: { viewer: maxViewerCalls },
       }),
       forms: createOpenCalls({ maxCalls: maxFormCalls }),
     },

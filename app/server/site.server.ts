@@ -1,5 +1,5 @@
 import type { Server } from "node:http";
-import { acqUrl } from "~/acq/addresses.server";
+import { selectAcqUrl } from "~/acq/addresses.server";
 import type { Config } from "~/config/environment";
 import { localeCodes } from "~/i18n/locales";
 import { probePaths, streamPatterns } from "~/request/paths";
@@ -48,7 +48,7 @@ export async function serveSite(server: Server, parts: SiteOptions): Promise<Ser
   const { mode, release } = config;
   const build = await loadSite(config, resolveFilePath);
   const handle = createPageHandler(build, mode);
-  const acqState = createAcqStateReader(async () => probeAcq(acqUrl(config, defaults.current)));
+  const acqState = createAcqStateReader(async () => probeAcq(selectAcqUrl(config, defaults.current)));
   const tracing =
     config.traces &&
     (await import("~/telemetry/traces.server")).startTracing({ ...config.traces, release, log });

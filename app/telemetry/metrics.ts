@@ -17,7 +17,7 @@ export function createAcqInstrumentation(
         record.openAcqCalls -= 1;
       };
     },
-    attempt: (operation, correlationId) => record.trace?.attempt(operation, correlationId),
+    beginAttempt: (operation, correlationId) => record.trace?.attempt(operation, correlationId),
     recordCall({ operation, outcome, attempts, milliseconds, correlationId }) {
       record.acqMs = (record.acqMs ?? 0) + milliseconds;
       metrics.countAcqCall(operation, outcome, milliseconds / 1000);

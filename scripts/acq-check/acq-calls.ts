@@ -5,7 +5,7 @@ import * as z from "zod";
 import type { Acq } from "~/acq/client.server";
 import type { AcqAnswer } from "~/acq/answers";
 import { createLiveLink } from "~/acq/live-link.server";
-import { registrationChanged } from "~/acq/operations/registration-changed.server";
+import { subscribeToRegistration } from "~/acq/operations/registration-changed.server";
 import { fetchAnswer, parseAnswerJson } from "~/acq/policy/fetch-answer.server";
 import { UnansweredError } from "~/acq/policy/classify-failure.server";
 import { createAuthorization, createRequestHeaders } from "~/acq/request-headers.server";
@@ -63,7 +63,7 @@ export function createAcqCalls(endpoint: Endpoint): AcqCalls {
     let lastData: unknown;
     const authorization = createAuthorization(token, tokenPrefix);
     const acq: Acq = {
-      async request({ operationDocument, variables, answer, idempotencyKey }) {
+      async request({ operationDocument, variables, answerSchema: answer, idempotencyKey }) {
         const correlationId = `acq-frontend-${uuid()}`;
         const operationName = getOperationAST(operationDocument)?.name?.value;
         const response = await requireAnswer(
@@ -204,7 +204,7 @@ function followRegistration(
         },
       }),
   };
-  registrationChanged(validatingLink, registrationId, {
+  subscribeToRegistration(validatingLink, registrationId, {
     onChange: () => undefined,
     onEnd: () => {
       failMismatch("to be told of it until it is active", "the end of what acq tells");

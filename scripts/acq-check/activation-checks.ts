@@ -3,7 +3,7 @@ import { setTimeout } from "node:timers/promises";
 import { v4 as uuid } from "uuid";
 import * as z from "zod";
 import { activateAccount } from "~/acq/operations/activate-account.server";
-import { registration } from "~/acq/operations/registration.server";
+import { fetchRegistrationStatus } from "~/acq/operations/registration.server";
 import { resendActivationEmail } from "~/acq/operations/resend-activation-email.server";
 import { submitRegistration } from "~/acq/operations/submit-registration.server";
 import { parseWebUrl } from "~/utils/web-address";
@@ -60,10 +60,10 @@ async function checkMembership(
 ): Promise<void> {
   const { check, callWithToken } = tools;
   await check(
-    "the registration is ACTIVE after the activation",
+    "the fetchRegistrationStatus is ACTIVE after the activation",
     activationResult,
     async ([{ registrationId }]) => {
-      const status = requireData(await registration(callWithToken().acq, registrationId));
+      const status = requireData(await fetchRegistrationStatus(callWithToken().acq, registrationId));
       expectThat(status === "active", "ACTIVE", status);
     },
   );
@@ -78,7 +78,7 @@ async function checkMembership(
     },
   );
   await check(
-    "a registration with a member's e-mail address returns ACTIVE",
+    "a fetchRegistrationStatus with a member's e-mail address returns ACTIVE",
     activationResult,
     async ([{ input }]) => {
       const { status } = requireData(await submitRegistration(callWithToken().acq, input, uuid()));

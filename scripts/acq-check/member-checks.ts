@@ -4,7 +4,7 @@ import type { AcqFailure } from "~/acq/answers";
 import { generateRegistrationLink, type LinkParts } from "~/acq/operations/generate-registration-link.server";
 import { login } from "~/acq/operations/login.server";
 import { logout } from "~/acq/operations/logout.server";
-import { type Viewer, viewer } from "~/acq/operations/viewer.server";
+import { type Viewer, fetchViewer } from "~/acq/operations/viewer.server";
 import type { Credentials, CheckTools } from "./check-tools";
 import {
   combinePrerequisites,
@@ -24,11 +24,11 @@ const viewerIdSchema = z.object({ viewer: z.object({ id: z.string() }) });
 /** Checks acq's answers to a visitor without an account. */
 export async function checkAnonymousCalls({ check, callWithToken, settings }: CheckTools): Promise<void> {
   const unknownEmail = `none-${uuid()}@example.com`;
-  await check("the viewer is null without a token", noPrerequisite, async () => {
-    expectThat(requireData(await viewer(callWithToken().acq)) === null, "null", "a viewer");
+  await check("the fetchViewer is null without a token", noPrerequisite, async () => {
+    expectThat(requireData(await fetchViewer(callWithToken().acq)) === null, "null", "a fetchViewer");
   });
-  await check("the viewer is null with an unknown token", noPrerequisite, async () => {
-    expectThat(requireData(await viewer(callWithToken(uuid()).acq)) === null, "null", "a viewer");
+  await check("the fetchViewer is null with an unknown token", noPrerequisite, async () => {
+    expectThat(requireData(await fetchViewer(callWithToken(uuid()).acq)) === null, "null", "a fetchViewer");
   });
   await check("a login with an unknown address returns the token null", noPrerequisite, async () => {
     const token = requireData(
@@ -83,7 +83,7 @@ export async function checkMember(
     "a member's viewer contains the member's invitation",
     token,
     async (accessToken) => {
-      const { invitation } = await fetchViewer(tools, accessToken, "MEMBER");
+      const { invitation } = await checkViewer(tools, accessToken, "MEMBER");
       expectThat(invitation !== null, "an invitation", "null");
       const { registrationCode, balance, pending, joined } = invitation;
       expectThat(registrationCode !== "", "the own code", "an empty one");
@@ -114,7 +114,7 @@ export async function checkAdministrator(tools: CheckTools, admin: Prerequisite<
   const { check, callWithToken, settings } = tools;
   const token = await checkSignIn(tools, admin, "an administrator");
   await check("an administrator's viewer has the role ADMIN", token, (accessToken) =>
-    fetchViewer(tools, accessToken, "ADMIN"),
+    checkViewer(tools, accessToken, "ADMIN"),
   );
   const link = await check(
     "an administrator can generate a link that is valid for 14 days",
@@ -183,13 +183,13 @@ async function checkSignOut(
     return accessToken;
   });
   await check(`${name}'s token is invalid after the sign-out`, signOutResult, async (accessToken) => {
-    expectThat(requireData(await viewer(callWithToken(accessToken).acq)) === null, "no viewer", "a viewer");
+    expectThat(requireData(await fetchViewer(callWithToken(accessToken).acq)) === null, "no fetchViewer", "a fetchViewer");
   });
 }
 
-async function fetchViewer(tools: CheckTools, token: string, role: "ADMIN" | "MEMBER"): Promise<Viewer> {
+async function checkViewer(tools: CheckTools, token: string, role: "ADMIN" | "MEMBER"): Promise<Viewer> {
   const call = tools.callWithToken(token);
-  const account = requireData(await viewer(call.acq));
+  const account = requireData(await fetchViewer(call.acq));
   expectThat(account !== null, "the viewer", "null");
   expectThat(viewerIdSchema.parse(call.readData()).viewer.id !== "", "an id", "an empty one");
   expectThat(account.firstName !== "", "a first name", "an empty one");

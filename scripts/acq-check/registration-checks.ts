@@ -1,7 +1,7 @@
 import { v4 as uuid } from "uuid";
 import * as z from "zod";
 import { activateAccount } from "~/acq/operations/activate-account.server";
-import { registration } from "~/acq/operations/registration.server";
+import { fetchRegistrationStatus } from "~/acq/operations/registration.server";
 import { requestActivationEmail } from "~/acq/operations/request-activation-email.server";
 import { resendActivationEmail } from "~/acq/operations/resend-activation-email.server";
 import { submitMembershipInterest } from "~/acq/operations/submit-membership-interest.server";
@@ -144,7 +144,7 @@ async function checkSubscription(
     registrationResult,
     async ({ registrationId }) => {
       const call = callWithToken();
-      requireData(await registration(call.acq, registrationId));
+      requireData(await fetchRegistrationStatus(call.acq, registrationId));
       const data: unknown = call.readData();
       expectThat(statusSchema.safeParse(data).success, "a status", "null");
       const { status } = statusSchema.parse(data).registration;
@@ -209,8 +209,8 @@ async function checkMails(
 
 async function checkUnknownIds({ check, callWithToken }: CheckTools): Promise<void> {
   const unknownId = `none-${uuid()}`;
-  await check("the query of an unknown registration returns null", noPrerequisite, async () => {
-    const status = requireData(await registration(callWithToken().acq, unknownId));
+  await check("the query of an unknown fetchRegistrationStatus returns null", noPrerequisite, async () => {
+    const status = requireData(await fetchRegistrationStatus(callWithToken().acq, unknownId));
     expectThat(status === "gone", "null", status);
   });
   await check(

@@ -25,7 +25,7 @@ export async function startClub(
   now = Date.now,
   data = ":memory:",
 ): Promise<Club> {
-  const acq = await startAcq({ port: 0, data, allowFaults: true, log: () => undefined, now });
+  const acq = await startAcq({ port: 0, databasePath: data, allowFaults: true, log: () => undefined, now });
   const origin = `http://127.0.0.1:${acq.port}`;
   const { ACQ_GRAPHQL_URL: url = `${origin}/graphql`, ...variables } = environment;
   const config = createConfig({

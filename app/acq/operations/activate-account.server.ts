@@ -13,7 +13,7 @@ const operationDocument = graphql(`
   }
 `);
 
-const answer = z
+const answerSchema = z
   .object({
     activateAccount: z.object({
       status: createEnumSchema(["ACTIVATED", "ALREADY_ACTIVE", "NOT_FOUND", "FAILED"], "FAILED"),
@@ -32,6 +32,6 @@ export function activateAccount(
   acq: Acq,
   accountActivationId: string,
   idempotencyKey: string,
-): Promise<AcqAnswer<z.infer<typeof answer>>> {
-  return acq.request({ operationDocument, variables: { accountActivationId }, answer, idempotencyKey });
+): Promise<AcqAnswer<z.infer<typeof answerSchema>>> {
+  return acq.request({ operationDocument, variables: { accountActivationId }, answerSchema, idempotencyKey });
 }

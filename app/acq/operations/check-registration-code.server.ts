@@ -28,7 +28,7 @@ const countryOption = z.object({
 });
 export type CountryOption = z.infer<typeof countryOption>;
 
-const answer = z
+const answerSchema = z
   .object({
     registrationCodeDetails: z
       .object({
@@ -40,7 +40,7 @@ const answer = z
       .nullable(),
   })
   .transform((data) => data.registrationCodeDetails);
-export type RegistrationCodeDetails = z.infer<typeof answer>;
+export type RegistrationCodeDetails = z.infer<typeof answerSchema>;
 
 function removeNulls<Value>(values: readonly (Value | null)[]): Value[] {
   return values.filter((value) => value !== null);
@@ -60,5 +60,5 @@ export function checkRegistrationCode(
   acq: Acq,
   variables: { registrationCode: string; validityTimestamp: string | null },
 ): Promise<AcqAnswer<RegistrationCodeDetails>> {
-  return acq.request({ operationDocument, variables, answer });
+  return acq.request({ operationDocument, variables, answerSchema });
 }

@@ -11,7 +11,7 @@ const operationDocument = graphql(`
   }
 `);
 
-const answer = z
+const answerSchema = z
   .object({ countryDetails: z.object({ country: createOptionalText(2) }).nullable() })
   .transform((data) => data.countryDetails?.country ?? null);
 
@@ -19,6 +19,6 @@ const answer = z
  * Requests the visitor's country; null if acq does not know it (docs/product/registration.md#referrers-and-country).
  * The call is optional, since a page can do without the country.
  */
-export function countryDetails(acq: Acq): Promise<AcqAnswer<string | null>> {
-  return acq.request({ operationDocument, variables: {}, answer, isOptional: true });
+export function fetchCountryDetails(acq: Acq): Promise<AcqAnswer<string | null>> {
+  return acq.request({ operationDocument, variables: {}, answerSchema, isOptional: true });
 }

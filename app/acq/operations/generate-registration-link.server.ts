@@ -27,7 +27,7 @@ export interface LinkParts {
 /** The parts of a registration link, or the reasons why acq refuses to create one. */
 export type GeneratedLink = { link: LinkParts } | { link: null; errors: readonly CodeError[] };
 
-const answer = z
+const answerSchema = z
   .object({
     generateRegistrationLink: z.object({
       link: z
@@ -51,5 +51,5 @@ export function generateRegistrationLink(
   registrationCode: string,
   idempotencyKey: string,
 ): Promise<AcqAnswer<GeneratedLink>> {
-  return acq.request({ operationDocument, variables: { registrationCode }, answer, idempotencyKey });
+  return acq.request({ operationDocument, variables: { registrationCode }, answerSchema, idempotencyKey });
 }

@@ -11,7 +11,7 @@ const operationDocument = graphql(`
   }
 `);
 
-const answer = z
+const answerSchema = z
   .object({ login: z.object({ token: tokenSchema.nullable() }) })
   .transform((data) => data.login.token);
 
@@ -21,5 +21,5 @@ export function login(
   variables: { email: string; password: string },
   idempotencyKey: string,
 ): Promise<AcqAnswer<string | null>> {
-  return acq.request({ operationDocument, variables, answer, idempotencyKey });
+  return acq.request({ operationDocument, variables, answerSchema, idempotencyKey });
 }

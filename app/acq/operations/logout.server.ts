@@ -11,9 +11,9 @@ const operationDocument = graphql(`
   }
 `);
 
-const answer = z.object({ logout: z.object({ ok: z.boolean() }) }).transform((data) => data.logout.ok);
+const answerSchema = z.object({ logout: z.object({ ok: z.boolean() }) }).transform((data) => data.logout.ok);
 
 /** Makes acq invalidate the token of the request. */
 export function logout(acq: Acq, idempotencyKey: string): Promise<AcqAnswer<boolean>> {
-  return acq.request({ operationDocument, variables: {}, answer, idempotencyKey });
+  return acq.request({ operationDocument, variables: {}, answerSchema, idempotencyKey });
 }

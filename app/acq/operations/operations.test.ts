@@ -10,7 +10,7 @@ import { requestActivationEmail } from "~/acq/operations/request-activation-emai
 import { resendActivationEmail } from "~/acq/operations/resend-activation-email.server";
 import { submitMembershipInterest } from "~/acq/operations/submit-membership-interest.server";
 import { submitRegistration } from "~/acq/operations/submit-registration.server";
-import { viewer } from "~/acq/operations/viewer.server";
+import { fetchViewer } from "~/acq/operations/viewer.server";
 import { createAnswerFault, startBrokenAcq } from "../../../tests/support/broken-acq";
 import { createTestClient } from "../../../tests/support/acq-client";
 
@@ -42,7 +42,7 @@ const mutations = {
 const queries = {
   registrationCodeDetails: (acq) =>
     checkRegistrationCode(acq, { registrationCode: "WELCOME", validityTimestamp: null }),
-  viewer,
+  viewer: fetchViewer,
 } satisfies Record<string, Operation>;
 
 const operations = { ...mutations, ...queries };

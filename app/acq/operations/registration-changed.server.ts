@@ -25,7 +25,7 @@ export interface RegistrationListener {
    * connection was lost and restored.
    */
   onChange(status: RegistrationStatus): void;
-  /** Called once when the subscription has ended, never before `registrationChanged` has returned. */
+  /** Called once when the subscription has ended, never before `subscribeToRegistration` has returned. */
   onEnd(): void;
 }
 
@@ -34,7 +34,7 @@ export interface RegistrationListener {
  *
  * @returns a function that ends the subscription; undefined while acq accepts no subscriptions
  */
-export function registrationChanged(
+export function subscribeToRegistration(
   link: LiveLink,
   registrationId: string,
   listener: RegistrationListener,

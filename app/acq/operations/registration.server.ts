@@ -27,11 +27,14 @@ const operationDocument = graphql(`
   }
 `);
 
-const answer = z
+const answerSchema = z
   .object({ registration: z.object({ status: registrationStatusSchema }).nullable() })
   .transform((data) => data.registration?.status ?? "gone");
 
 /** Requests the current status of a registration; `gone` if acq has no registration with this id. */
-export function registration(acq: Acq, registrationId: string): Promise<AcqAnswer<RegistrationStatus>> {
-  return acq.request({ operationDocument, variables: { registrationId }, answer });
+export function fetchRegistrationStatus(
+  acq: Acq,
+  registrationId: string,
+): Promise<AcqAnswer<RegistrationStatus>> {
+  return acq.request({ operationDocument, variables: { registrationId }, answerSchema });
 }

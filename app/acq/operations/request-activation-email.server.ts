@@ -11,7 +11,9 @@ const operationDocument = graphql(`
   }
 `);
 
-const answer = z.object({ requestActivationEmail: z.object({ status: z.string() }) }).transform(() => null);
+const answerSchema = z
+  .object({ requestActivationEmail: z.object({ status: z.string() }) })
+  .transform(() => null);
 
 /**
  * Asks acq to send a pending account's activation e-mail again. The response never reveals whether the account exists.
@@ -21,5 +23,5 @@ export function requestActivationEmail(
   variables: { email: string; locale: string },
   idempotencyKey: string,
 ): Promise<AcqAnswer<null>> {
-  return acq.request({ operationDocument, variables, answer, idempotencyKey });
+  return acq.request({ operationDocument, variables, answerSchema, idempotencyKey });
 }

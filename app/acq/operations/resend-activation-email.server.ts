@@ -12,7 +12,7 @@ const operationDocument = graphql(`
   }
 `);
 
-const answer = z
+const answerSchema = z
   .object({
     resendActivationEmail: z.object({
       status: createEnumSchema(["SENT", "TOO_EARLY", "NOT_PENDING"], "NOT_PENDING"),
@@ -27,6 +27,6 @@ export function resendActivationEmail(
   acq: Acq,
   registrationId: string,
   idempotencyKey: string,
-): Promise<AcqAnswer<z.infer<typeof answer>>> {
-  return acq.request({ operationDocument, variables: { registrationId }, answer, idempotencyKey });
+): Promise<AcqAnswer<z.infer<typeof answerSchema>>> {
+  return acq.request({ operationDocument, variables: { registrationId }, answerSchema, idempotencyKey });
 }

@@ -11,7 +11,9 @@ const operationDocument = graphql(`
   }
 `);
 
-const answer = z.object({ submitMembershipInterest: z.object({ status: z.string() }) }).transform(() => null);
+const answerSchema = z
+  .object({ submitMembershipInterest: z.object({ status: z.string() }) })
+  .transform(() => null);
 
 /** Submits an application. The response is the same for every well-formed e-mail address. */
 export function submitMembershipInterest(
@@ -19,5 +21,5 @@ export function submitMembershipInterest(
   input: { email: string; locale: string },
   idempotencyKey: string,
 ): Promise<AcqAnswer<null>> {
-  return acq.request({ operationDocument, variables: { input }, answer, idempotencyKey });
+  return acq.request({ operationDocument, variables: { input }, answerSchema, idempotencyKey });
 }

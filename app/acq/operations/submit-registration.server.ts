@@ -20,7 +20,7 @@ const operationDocument = graphql(`
 `);
 export type RegistrationInput = VariablesOf<typeof operationDocument>["input"];
 
-const answer = z
+const answerSchema = z
   .object({
     submitRegistration: z.object({
       status: createEnumSchema(["CREATED", "PENDING", "ACTIVE", "REJECTED"], "REJECTED"),
@@ -39,6 +39,6 @@ export function submitRegistration(
   acq: Acq,
   input: RegistrationInput,
   idempotencyKey: string,
-): Promise<AcqAnswer<z.infer<typeof answer>>> {
-  return acq.request({ operationDocument, variables: { input }, answer, idempotencyKey });
+): Promise<AcqAnswer<z.infer<typeof answerSchema>>> {
+  return acq.request({ operationDocument, variables: { input }, answerSchema, idempotencyKey });
 }

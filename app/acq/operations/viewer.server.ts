@@ -20,7 +20,7 @@ const operationDocument = graphql(`
   }
 `);
 
-const answer = z
+const answerSchema = z
   .object({
     viewer: z
       .object({
@@ -40,9 +40,9 @@ const answer = z
       .nullable(),
   })
   .transform((data) => data.viewer);
-export type Viewer = NonNullable<z.infer<typeof answer>>;
+export type Viewer = NonNullable<z.infer<typeof answerSchema>>;
 
 /** Requests the member that the request's token belongs to; null without a token that acq accepts. */
-export function viewer(acq: Acq): Promise<AcqAnswer<Viewer | null>> {
-  return acq.request({ operationDocument, variables: {}, answer });
+export function fetchViewer(acq: Acq): Promise<AcqAnswer<Viewer | null>> {
+  return acq.request({ operationDocument, variables: {}, answerSchema });
 }

@@ -31,14 +31,14 @@ const openMs = 5000;
 /** @param failuresToOpen - the number of consecutive failures that open the breaker */
 export function createBreaker(failuresToOpen = 5): Breaker {
   let failuresInARow = 0;
-  let nextTrial = 0;
+  let nextTrialAt = 0;
   let retryAfterUntil = 0;
 
   return {
     admits() {
       if (failuresInARow < failuresToOpen) return true;
-      if (performance.now() < nextTrial) return false;
-      nextTrial = performance.now() + openMs;
+      if (performance.now() < nextTrialAt) return false;
+      nextTrialAt = performance.now() + openMs;
       return true;
     },
     recordAnswer() {
@@ -48,7 +48,7 @@ export function createBreaker(failuresToOpen = 5): Breaker {
     isOpen: () => failuresInARow >= failuresToOpen,
     recordFailure(retryAfter = 0) {
       failuresInARow += 1;
-      if (failuresInARow === failuresToOpen) nextTrial = performance.now() + openMs;
+      if (failuresInARow === failuresToOpen) nextTrialAt = performance.now() + openMs;
       retryAfterUntil = Math.max(retryAfterUntil, performance.now() + retryAfter * 1000);
     },
     retryAfter() {

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { createBreaker } from "~/acq/policy/breaker.server";
-import { countryDetails } from "~/acq/operations/country-details.server";
-import { viewer } from "~/acq/operations/viewer.server";
+import { fetchCountryDetails } from "~/acq/operations/country-details.server";
+import { fetchViewer } from "~/acq/operations/viewer.server";
 import { freePort } from "../../../tests/support/free-port";
 import {
   createAnswerFault,
@@ -35,7 +35,7 @@ describe("circuit breaker after three failures in a row", () => {
       successfulAnswer,
     );
     const { breaker, pass } = createTestBreaker();
-    const callAcq = () => viewer(createTestClient(acq.url, { breaker }).acq);
+    const callAcq = () => fetchViewer(createTestClient(acq.url, { breaker }).acq);
 
     expect(await callAcq()).toMatchObject({ failure: { status: 502 } });
     // The third failure opens the circuit, so the call is not retried.
@@ -60,7 +60,7 @@ describe("circuit breaker after three failures in a row", () => {
   it("reports the remaining time of acq's Retry-After until that time is over", async () => {
     const acq = await startBrokenAcq(createHtmlFault(503, { "Retry-After": "60" }));
     const { breaker, pass } = createTestBreaker();
-    const callAcq = () => viewer(createTestClient(acq.url, { breaker }).acq);
+    const callAcq = () => fetchViewer(createTestClient(acq.url, { breaker }).acq);
     for (let call = 0; call < 3; call += 1) await callAcq();
     pass(4000);
     expect(await callAcq()).toMatchObject({ failure: { ...openBreakerAnswer.failure, retryAfter: 56 } });
@@ -74,7 +74,7 @@ describe("circuit breaker after three failures in a row", () => {
   it("stays open for 5 s more after a failed trial call, which is not retried", async () => {
     const acq = await startBrokenAcq(createHtmlFault(502));
     const { breaker, pass } = createTestBreaker();
-    const callAcq = () => viewer(createTestClient(acq.url, { breaker }).acq);
+    const callAcq = () => fetchViewer(createTestClient(acq.url, { breaker }).acq);
     await callAcq();
     await callAcq();
     pass(5000);
@@ -94,16 +94,16 @@ describe("circuit breaker after three failures in a row", () => {
     );
     const { breaker, pass } = createTestBreaker();
     const newCaller = () => createTestClient(acq.url, { breaker }).acq;
-    for (let visitor = 0; visitor < 3; visitor += 1) await viewer(newCaller());
+    for (let visitor = 0; visitor < 3; visitor += 1) await fetchViewer(newCaller());
     pass(5000);
-    expect(await countryDetails(newCaller())).toMatchObject(openBreakerAnswer);
+    expect(await fetchCountryDetails(newCaller())).toMatchObject(openBreakerAnswer);
     expect(acq.requests).toHaveLength(3);
     const [firstClient, secondClient] = [newCaller(), newCaller()];
     const calls = [
-      countryDetails(firstClient),
-      viewer(firstClient),
-      viewer(firstClient),
-      viewer(secondClient),
+      fetchCountryDetails(firstClient),
+      fetchViewer(firstClient),
+      fetchViewer(firstClient),
+      fetchViewer(secondClient),
     ];
     expect(await Promise.all(calls)).toMatchObject([
       openBreakerAnswer,
@@ -121,14 +121,15 @@ describe("circuit breaker after three failures in a row", () => {
       successfulAnswer,
     );
     const { breaker, pass } = createTestBreaker();
-    for (let visitor = 0; visitor < 3; visitor += 1) await viewer(createTestClient(acq.url, { breaker }).acq);
+    for (let visitor = 0; visitor < 3; visitor += 1)
+      await fetchViewer(createTestClient(acq.url, { breaker }).acq);
     pass(5000);
     const browser = new AbortController();
-    const trial = viewer(createTestClient(acq.url, { breaker, signal: browser.signal }).acq);
+    const trial = fetchViewer(createTestClient(acq.url, { breaker, signal: browser.signal }).acq);
     browser.abort();
     await trial;
     expect(breaker.isOpen()).toBe(false);
-    expect(await viewer(createTestClient(acq.url, { breaker }).acq)).toMatchObject({ ok: true });
+    expect(await fetchViewer(createTestClient(acq.url, { breaker }).acq)).toMatchObject({ ok: true });
   });
 
   it("leaves the failure count unchanged after a 431 answer", async () => {
@@ -139,7 +140,7 @@ describe("circuit breaker after three failures in a row", () => {
       createHtmlFault(502),
     );
     const { breaker } = createTestBreaker();
-    const callAcq = () => viewer(createTestClient(acq.url, { breaker }).acq);
+    const callAcq = () => fetchViewer(createTestClient(acq.url, { breaker }).acq);
     expect(await callAcq()).toMatchObject({ failure: { status: 502 } });
     expect(await callAcq()).toMatchObject({ failure: { status: 431 } });
     expect(breaker.isOpen()).toBe(false);
@@ -150,11 +151,12 @@ describe("circuit breaker after three failures in a row", () => {
   it("rejects further calls of a visitor after a failed trial call of the same visitor", async () => {
     const acq = await startBrokenAcq(createHtmlFault(502));
     const { breaker, pass } = createTestBreaker();
-    for (let visitor = 0; visitor < 3; visitor += 1) await viewer(createTestClient(acq.url, { breaker }).acq);
+    for (let visitor = 0; visitor < 3; visitor += 1)
+      await fetchViewer(createTestClient(acq.url, { breaker }).acq);
     pass(5000);
     const { acq: trial } = createTestClient(acq.url, { breaker });
-    expect(await viewer(trial)).toMatchObject({ failure: { status: 502 } });
-    expect(await viewer(trial)).toMatchObject(openBreakerAnswer);
+    expect(await fetchViewer(trial)).toMatchObject({ failure: { status: 502 } });
+    expect(await fetchViewer(trial)).toMatchObject(openBreakerAnswer);
   });
 
   it("logs a rejected call with 0 attempts", async () => {
@@ -163,7 +165,7 @@ describe("circuit breaker after three failures in a row", () => {
     breaker.recordFailure();
     breaker.recordFailure();
     const client = createTestClient("http://127.0.0.1:9/graphql", { breaker });
-    expect(await viewer(client.acq)).toMatchObject(openBreakerAnswer);
+    expect(await fetchViewer(client.acq)).toMatchObject(openBreakerAnswer);
     expect(client.loggedEntries).toMatchObject([
       [
         { operation: "viewer", attempts: 0 },
@@ -181,13 +183,13 @@ describe("circuit breaker", () => {
   ])("counts a failure after %s", async (_, fault, failures) => {
     const acq = await startBrokenAcq(fault);
     const breaker = createBreaker(failures);
-    await viewer(createTestClient(acq.url, { breaker, timeoutMs: failures === 1 ? 400 : 15_000 }).acq);
+    await fetchViewer(createTestClient(acq.url, { breaker, timeoutMs: failures === 1 ? 400 : 15_000 }).acq);
     expect(breaker.admits()).toBe(false);
   });
 
   it("counts a refused connection as a failure", async () => {
     const breaker = createBreaker(2);
-    await viewer(createTestClient(`http://127.0.0.1:${await freePort()}/graphql`, { breaker }).acq);
+    await fetchViewer(createTestClient(`http://127.0.0.1:${await freePort()}/graphql`, { breaker }).acq);
     expect(breaker.admits()).toBe(false);
   });
 });
@@ -203,7 +205,7 @@ describe("circuit breaker with a recorded failure", () => {
     const acq = await startBrokenAcq(fault);
     const breaker = createBreaker(2);
     breaker.recordFailure();
-    await viewer(createTestClient(acq.url, { breaker }).acq);
+    await fetchViewer(createTestClient(acq.url, { breaker }).acq);
     breaker.recordFailure();
     expect(breaker.admits()).toBe(true);
   });

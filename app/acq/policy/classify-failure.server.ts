@@ -12,7 +12,7 @@ const maxWaitMs = 5000;
 const maxRetryAfter = 3600;
 
 /** Returns true for a status after which a retry may help. */
-export function isRepeatable(status: number): boolean {
+export function isRetryableStatus(status: number): boolean {
   return retryableStatuses.has(status);
 }
 
@@ -29,7 +29,7 @@ export function computeRetryDelay(
   retryAfter: string | null,
   now = Date.now(),
 ): number | undefined {
-  if (status !== null && !isRepeatable(status)) return undefined;
+  if (status !== null && !isRetryableStatus(status)) return undefined;
   const waitMs = parseRetryAfter(retryAfter ?? "", now);
   // Adds randomness to the delay, so that calls that failed together are not retried together.
   if (waitMs === undefined) return 100 + Math.random() * 200;
@@ -65,7 +65,7 @@ export class UnansweredError extends Error {
 export interface FailedAttempt {
   failure: AcqFailure;
   /** Milliseconds until the attempt may be retried; undefined if it must not be retried. */
-  repeatInMs?: number | undefined;
+  retryInMs?: number | undefined;
   /**
    * True if acq received the request and refused it; false if acq failed; undefined if the error does not show which.
    */
@@ -103,7 +103,7 @@ function createUnansweredFailure(
   const retryAfter = readRetryAfter(header);
   return {
     failure: { kind: "network", status, correlationId, ...(retryAfter !== undefined && { retryAfter }) },
-    repeatInMs: computeRetryDelay(status, header),
+    retryInMs: computeRetryDelay(status, header),
     isAnswered: status !== null && badRequestStatuses.has(status) ? undefined : isClientErrorStatus(status),
   };
 }
@@ -132,7 +132,7 @@ const graphqlErrorsSchema = z.array(
 );
 
 /** Codes of GraphQL errors that are logged. Other codes may contain text of acq. */
-const knownCodes = new Set([
+const loggedErrorCodes = new Set([
   "BAD_USER_INPUT",
   "FORBIDDEN",
   "IDEMPOTENCY_KEY_REUSED",
@@ -147,9 +147,9 @@ const knownCodes = new Set([
  * Returns the error code to log: the code of acq's refusal or of a failed connection, such as ECONNREFUSED. Undefined
  * for a timeout.
  */
-export function readLoggedCode(failure: AcqFailure, error: unknown): string | undefined {
+export function readLoggedErrorCode(failure: AcqFailure, error: unknown): string | undefined {
   if (failure.kind === "graphql")
-    return failure.errorCodes.find((errorCode) => knownCodes.has(errorCode)) ?? "UNKNOWN";
+    return failure.errorCodes.find((errorCode) => loggedErrorCodes.has(errorCode)) ?? "UNKNOWN";
   if (failure.kind === "timeout") return undefined;
   if (!(error instanceof Error) || !("code" in error) || typeof error.code !== "string") return undefined;
   return /^[A-Z][A-Z_]{2,60}$/.test(error.code) ? error.code : undefined;

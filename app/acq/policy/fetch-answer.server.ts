@@ -1,6 +1,6 @@
 import { Agent, type IncomingHttpHeaders, type IncomingMessage, request as plainRequest } from "node:http";
 import { Agent as SecureAgent, request as secureRequest } from "node:https";
-import { isRepeatable, UnansweredError } from "./classify-failure.server";
+import { isRetryableStatus, UnansweredError } from "./classify-failure.server";
 import { type DocumentNode, getOperationAST, print } from "graphql";
 import { GraphQLClient } from "graphql-request";
 
@@ -61,7 +61,7 @@ async function rethrowAsUnanswered<Result>(fetchResult: () => Promise<Result>): 
 function isGraphqlResponse(status: number, contentType: string | null): boolean {
   const mediaType = contentType?.split(";", 1)[0]?.trim().toLowerCase();
   if (mediaType === "application/graphql-response+json") return true;
-  return mediaType === "application/json" && !isRepeatable(status);
+  return mediaType === "application/json" && !isRetryableStatus(status);
 }
 
 /** Returns only the headers of acq's response that the acq client reads. */
@@ -129,15 +129,15 @@ export interface OperationClient {
   client: GraphQLClient;
 }
 
-const clients = new WeakMap<DocumentNode, OperationClient>();
+const clientByDocument = new WeakMap<DocumentNode, OperationClient>();
 
 /**
  * Returns the client of an operation, and caches it. Without the cache, graphql-request would print the GraphQL
  * document for each call, which takes longer than writing the headers.
  */
 export function createOperationClient(url: string, operationDocument: DocumentNode): OperationClient {
-  const cached = clients.get(operationDocument);
-  if (cached?.url === url) return cached;
+  const cachedClient = clientByDocument.get(operationDocument);
+  if (cachedClient?.url === url) return cachedClient;
   const operation = getOperationAST(operationDocument)?.name?.value ?? "unnamed";
   const client = new GraphQLClient(url, {
     fetch: fetchAnswer,
@@ -149,6 +149,6 @@ export function createOperationClient(url: string, operationDocument: DocumentNo
     },
   });
   const operationClient = { url, operation, query: print(operationDocument), client };
-  clients.set(operationDocument, operationClient);
+  clientByDocument.set(operationDocument, operationClient);
   return operationClient;
 }

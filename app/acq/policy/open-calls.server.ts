@@ -33,7 +33,7 @@ interface OpenCallsOptions {
   /** The maximum number of calls to acq that are open at the same time. */
   maxCalls?: number;
   /** The maximum number of open calls per GraphQL operation, by its name. */
-  maxByOperation?: Readonly<Record<string, number>>;
+  maxCallsByOperation?: Readonly<Record<string, number>>;
 }
 
 /**
@@ -48,7 +48,7 @@ const clientDivisor = { plenty: 2, scarce: 6 };
  * without an open call may begin one (docs/develop/acq-protocol.md#deadline-and-repetition).
  */
 export function createOpenCalls(options: OpenCallsOptions = {}): OpenCalls {
-  const { maxCalls = Infinity, maxByOperation = {} } = options;
+  const { maxCalls = Infinity, maxCallsByOperation: maxCallsByOperation = {} } = options;
   const openCalls = new Map<AbortController, OpenCall>();
   let isClosed = false;
 
@@ -66,7 +66,7 @@ export function createOpenCalls(options: OpenCallsOptions = {}): OpenCalls {
     const callsOfOperation = calls.filter((call) => call.operation === operation);
     return (
       isBelowClientShare(client, maxCalls, calls) &&
-      isBelowClientShare(client, maxByOperation[operation] ?? Infinity, callsOfOperation)
+      isBelowClientShare(client, maxCallsByOperation[operation] ?? Infinity, callsOfOperation)
     );
   }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createOpenCalls } from "~/acq/policy/open-calls.server";
-import { countryDetails } from "~/acq/operations/country-details.server";
+import { fetchCountryDetails } from "~/acq/operations/country-details.server";
 import { servicesOf } from "~/request/services.server";
 import { neverAnswer, startBrokenAcq } from "../../../tests/support/broken-acq";
 import { createTestClient } from "../../../tests/support/acq-client";
@@ -10,21 +10,21 @@ it("open acq calls end with a timeout when the process shuts down", async () => 
   const acq = await startBrokenAcq(neverAnswer);
   const openCalls = createOpenCalls();
   const { acq: client } = createTestClient(acq.url, { openCalls });
-  const call = countryDetails(client);
+  const call = fetchCountryDetails(client);
   await acq.requestPromise;
   openCalls.endAll();
   expect(await call).toMatchObject({ ok: false, failure: { kind: "timeout" } });
   await acq.disconnectPromise;
-  expect(await countryDetails(client)).toMatchObject({ ok: false, failure: { kind: "timeout" } });
+  expect(await fetchCountryDetails(client)).toMatchObject({ ok: false, failure: { kind: "timeout" } });
 });
 
 it("open acq calls above the limit fail with 503 and are not sent to acq", async () => {
   const acq = await startBrokenAcq(neverAnswer);
   const openCalls = createOpenCalls({ maxCalls: 1 });
   const { acq: client, loggedEntries } = createTestClient(acq.url, { openCalls });
-  const firstCall = countryDetails(client);
+  const firstCall = fetchCountryDetails(client);
   await acq.requestPromise;
-  expect(await countryDetails(client)).toMatchObject({
+  expect(await fetchCountryDetails(client)).toMatchObject({
     ok: false,
     failure: { kind: "network", status: 503 },
   });

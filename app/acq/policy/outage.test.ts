@@ -25,7 +25,7 @@ it("form opens for the first visitor after an acq outage, although its page make
 
   for (let visitor = 0; visitor < 3; visitor += 1) expect(await openFormPage()).toBe(503);
   expect(acqBreaker.isOpen()).toBe(true);
-  const acq = await startAcq({ port, data: ":memory:", log: () => undefined });
+  const acq = await startAcq({ port, databasePath: ":memory:", log: () => undefined });
   onTestFinished(() => acq.close());
   expect(await openFormPage()).toBe(503);
   readClock.mockReturnValue(5000);

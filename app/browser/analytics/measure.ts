@@ -1,11 +1,11 @@
-import { withHourlyParameter, loadScript, pushToDataLayer } from "./push";
+import { addHourlyParameter, loadScript, pushToDataLayer } from "./push";
 import { isPersonalAddress } from "~/domain/personal-address";
 import type { MeasuredPage } from "./measured-page";
 import {
-  alreadyRegisteredLoginRegistration,
+  createAlreadyRegisteredLoginRegistrationEvent,
   type AnalyticsEvent,
-  enteringCodeRegistration,
-  registrationCountryChanged,
+  createEnteringCodeRegistrationEvent,
+  createRegistrationCountryChangedEvent,
 } from "~/domain/analytics-events";
 import { type Consent, readConsent } from "~/cookies/consent-choice";
 import type { ConsentListener } from "./usercentrics";
@@ -46,9 +46,9 @@ function readConsentCookie(): Consent | undefined {
  * The events of interactions that only the browser can observe. The keys are values of the attribute `data-measure`.
  */
 const interactionEvents: Partial<Record<string, () => AnalyticsEvent>> = {
-  code: enteringCodeRegistration,
-  country: registrationCountryChanged,
-  login: alreadyRegisteredLoginRegistration,
+  code: createEnteringCodeRegistrationEvent,
+  country: createRegistrationCountryChangedEvent,
+  login: createAlreadyRegisteredLoginRegistrationEvent,
 };
 
 /** Tracks a visitor's interactions with the page. Each kind of interaction is tracked only once. */
@@ -63,10 +63,10 @@ function watchInteractions(trackEvent: (event: AnalyticsEvent) => void): void {
     trackEvent(event());
   }
 
-  for (const type of ["input", "click"])
-    document.addEventListener(type, ({ target }) => {
+  for (const eventName of ["input", "click"])
+    document.addEventListener(eventName, ({ target }) => {
       if (!(target instanceof Element)) return;
-      trackElement(target.closest<HTMLElement>(type === "click" ? "a[data-measure]" : "[data-measure]"));
+      trackElement(target.closest<HTMLElement>(eventName === "click" ? "a[data-measure]" : "[data-measure]"));
     });
 
   // Also tracks a field in which the visitor typed before this script was loaded.
@@ -160,5 +160,5 @@ export async function measurePage({ events, consent, tags, clockOffset = 0 }: Me
     updateTagConsent?.(choice);
     if (isChosen || choice.analytics) queue.setConsent(choice.analytics);
   });
-  loadScript(withHourlyParameter(consent, Date.now() + clockOffset));
+  loadScript(addHourlyParameter(consent, Date.now() + clockOffset));
 }

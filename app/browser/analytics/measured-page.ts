@@ -13,7 +13,7 @@ export interface MeasuredPage {
 
 declare global {
   /** Data that the first script (app/browser/hydration/first-script.ts) passes to the other scripts. */
-  var pageMeasured: MeasuredPage;
+  var measuredPage: MeasuredPage;
 
   interface Window {
     dataLayer?: unknown[];

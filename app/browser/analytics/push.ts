@@ -11,7 +11,7 @@ const hourMs = 3_600_000;
  * Returns the URL of the consent script with a value that changes each hour, so that browsers load the script again
  * (docs/product/cookies-and-events.md#consent-and-analytics).
  */
-export function withHourlyParameter(url: string, now: number): string {
+export function addHourlyParameter(url: string, now: number): string {
   return `${url}${url.includes("?") ? "&" : "?"}v=${Math.floor(now / hourMs)}`;
 }
 

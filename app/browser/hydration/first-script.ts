@@ -39,7 +39,7 @@ declare global {
    * (docs/product/pages.md#errors-and-messages). Does nothing if the visitor has typed, or within ten seconds of the
    * last reload. The page then works without script.
    */
-  var reloadFor: (error: unknown) => void;
+  var reloadAfterError: (error: unknown) => void;
   /** Returns true if elements or texts outside the static parts have changed since this script ran. */
   var isPageChanged: () => boolean;
   /** Sends a failure to the server, which counts it. Each kind of failure is sent once per page. */
@@ -49,9 +49,9 @@ declare global {
 const dataBlock = document.getElementById("page-data");
 const interactionEvents = ["pointerdown", "keydown", "focusin"];
 const waitingErrors: unknown[] = [];
-const failures: BrowserFailure[] = [];
+const countedFailures: BrowserFailure[] = [];
 let hasInput = false;
-let isChanged = false;
+let hasPageChanged = false;
 let isReporterRequested = false;
 
 /**
@@ -69,8 +69,8 @@ function startLoading(): void {
 
   const { base = "" } = document.documentElement.dataset;
   window.countFailure = (failure) => {
-    if (failures.includes(failure)) return;
-    failures.push(failure);
+    if (countedFailures.includes(failure)) return;
+    countedFailures.push(failure);
     if ("sendBeacon" in navigator)
       navigator.sendBeacon(`${base}/browser-reports`, JSON.stringify({ kind: failure }));
   };
@@ -85,7 +85,7 @@ function startLoading(): void {
     else reportError(reason);
   });
   addEventListener("input", () => (hasInput = true), true);
-  window.reloadFor = reloadFor;
+  window.reloadAfterError = reloadAfterError;
   if (!hasRequiredFeatures()) {
     countFailure("missing-feature");
     return;
@@ -99,7 +99,7 @@ function startLoading(): void {
   });
   window.isPageChanged = () => {
     recordChanges(observer.takeRecords());
-    return isChanged;
+    return hasPageChanged;
   };
 
   for (const eventName of interactionEvents) addEventListener(eventName, startHydration, true);
@@ -116,7 +116,7 @@ function startLoading(): void {
 function recordChanges(records: MutationRecord[]): void {
   for (const { target } of records) {
     const element = target instanceof Element ? target : target.parentElement;
-    if (!element?.closest(".static")) isChanged = true;
+    if (!element?.closest(".static")) hasPageChanged = true;
   }
 }
 
@@ -126,7 +126,7 @@ function startHydration(): void {
   dataBlock.dataset["begun"] = "true";
   hydrate(readPage()).catch((error: unknown) => {
     countFailure("script");
-    reloadFor(error);
+    reloadAfterError(error);
     throw error;
   });
 }
@@ -140,7 +140,7 @@ function readPage(): PageHydration {
  * the number of reports per page.
  */
 function reportError(error: unknown): void {
-  if (failures.length === 0) countFailure("error");
+  if (countedFailures.length === 0) countFailure("error");
   const { reports } = readPage();
   if (!reports) return;
   waitingErrors.push(error);
@@ -154,7 +154,7 @@ function reportError(error: unknown): void {
   );
 }
 
-function reloadFor(error: unknown): void {
+function reloadAfterError(error: unknown): void {
   // Matches the error messages of Chromium, Firefox and Safari for a module that could not be loaded.
   if (!/dynamically imported|module script/i.test(String(error)) || hasInput || readPage().posted) return;
   const textInputs = document.querySelectorAll<HTMLInputElement>("input:not([type=checkbox],[type=radio])");
@@ -184,7 +184,7 @@ async function hydrate(page: PageHydration): Promise<void> {
     __remixManifest: manifest,
     __remixRouteModules: modules,
     pageMessages: messages,
-    pageMeasured: measured,
+    measuredPage: measured,
     pageElements: elements,
   });
   await import(/* @vite-ignore */ manifest.entry.module);

@@ -5,12 +5,12 @@ import { HydrationError, recordPlainPage } from "./plain-page";
  * Keeps the server's page when React fails: its elements, typed text, focus and scroll positions. The page then works
  * without script. On the server this component does nothing.
  */
-export class KeepPage extends Component<{ children: ReactNode }, { failed: boolean }> {
-  override state = { failed: false };
+export class KeepPage extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
+  override state = { hasFailed: false };
   private restorePage: (() => void) | undefined;
 
-  static getDerivedStateFromError(): { failed: boolean } {
-    return { failed: true };
+  static getDerivedStateFromError(): { hasFailed: boolean } {
+    return { hasFailed: true };
   }
 
   override componentDidCatch(error: unknown): void {
@@ -39,8 +39,8 @@ export class KeepPage extends Component<{ children: ReactNode }, { failed: boole
   }
 
   override render(): ReactNode {
-    const { failed } = this.state;
-    const container = failed ? document.getElementById("page") : null;
+    const { hasFailed } = this.state;
+    const container = hasFailed ? document.getElementById("page") : null;
     if (!container) return this.props.children;
     // React removes the server's elements after this rendering, so the page is saved now.
     this.restorePage ??= savePage(container);

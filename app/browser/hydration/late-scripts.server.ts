@@ -35,7 +35,7 @@ export async function renderLateScripts(
   const measuredPageJson = toScriptJson(createMeasuredPage(context, remix, events));
   const elements = countHydratedInHtml(html).toString();
   const postedFlagJson = context.requestInfo.method === "POST" ? ',"posted":true' : "";
-  const page = sharedPageJson(context, remix).replace(
+  const page = getSharedPageJson(context, remix).replace(
     /}$/,
     () =>
       `,"measured":${measuredPageJson},"elements":${elements}${createReportsJson(context, remix)}${postedFlagJson},"data":${toScriptJson(handoffText)}}`,
@@ -52,7 +52,7 @@ const escapeInScript = (json: string) => json.replaceAll("<", String.raw`\u003c`
 /** A JSON replacer that leaves out `false`, because Remix treats a missing field as false. */
 const omitFalse = (_name: string, value: unknown) => (value === false ? undefined : value);
 
-function sharedPageJson(context: RequestContext, remix: EntryContext): string {
+function getSharedPageJson(context: RequestContext, remix: EntryContext): string {
   const { manifest, staticHandlerContext } = remix;
   const jsonByKey = jsonCacheByManifest.get(manifest) ?? new Map<string, string>();
   jsonCacheByManifest.set(manifest, jsonByKey);

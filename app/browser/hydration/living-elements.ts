@@ -4,7 +4,7 @@ export function countHydratedElements(page: Element): number {
 }
 
 /** Matches a start or end tag in React's output: ">" in an attribute value is escaped. */
-const tags = /<(\/?)([a-z][\w-]*)([^<>]*)>/gi;
+const tagPattern = /<(\/?)([a-z][\w-]*)([^<>]*)>/gi;
 
 /**
  * Counts the elements of a rendered page as `countHydratedElements` does in the browser.
@@ -15,7 +15,7 @@ export function countHydratedInHtml(html: string): number {
   const page = html.slice(html.indexOf('<div id="page">') + '<div id="page">'.length);
   let count = 0;
   let staticDepth = 0;
-  for (const [, end, name, attributes = ""] of page.matchAll(tags)) {
+  for (const [, end, name, attributes = ""] of page.matchAll(tagPattern)) {
     const isDiv = name === "div";
     if (staticDepth > 0) {
       if (isDiv) staticDepth += end ? -1 : 1;

@@ -24,7 +24,7 @@ const blocklistEntries = referrerGroups
  *
  * @param ownHosts - host names of this site, without ports
  */
-export function forbiddenReferrer(
+export function findForbiddenReferrer(
   referrer: string | undefined,
   ownHosts: readonly string[],
 ): ForbiddenReferrer | undefined {

@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import blocklist from "~/domain/referrer/blocklist.json";
-import { forbiddenReferrer, referrerGroups } from "~/domain/referrer/referrer.server";
+import { findForbiddenReferrer, referrerGroups } from "~/domain/referrer/referrer.server";
 
 const allEntries = Object.entries(blocklist).flatMap(([group, entries]) =>
   entries.map((entry) => ({ group, entry })),
 );
 /** Returns the shortest host name that an entry of the referrer blocklist matches. */
 const createHostOfEntry = (entry: string) => (entry.endsWith(".") ? `${entry}de` : entry);
-const findGroup = (host: string) => forbiddenReferrer(`https://${host}/`, [])?.group;
+const findGroup = (host: string) => findForbiddenReferrer(`https://${host}/`, [])?.group;
 
 /**
  * Compares a host with an entry of the referrer blocklist label by label
@@ -70,7 +70,7 @@ describe("referrer", () => {
     ["https://www.gutscheine.de/shops/x", "coupon"],
   ])("belongs to the right group of forbidden referrers: %s", (referrer, group) => {
     const { hostname } = new URL(referrer);
-    expect(forbiddenReferrer(referrer, [])).toEqual({ group, host: hostname.replace(/\.$/, "") });
+    expect(findForbiddenReferrer(referrer, [])).toEqual({ group, host: hostname.replace(/\.$/, "") });
   });
 
   it.each([
@@ -91,14 +91,16 @@ describe("referrer", () => {
     "https://192.0.2.1/",
     "https://[2001:db8::1]/",
   ])("has no group in the list of forbidden referrers: %s", (referrer) => {
-    expect(forbiddenReferrer(referrer, [])).toBeUndefined();
+    expect(findForbiddenReferrer(referrer, [])).toBeUndefined();
   });
 
   it("has no group if it is a host of the site, at any port or scheme", () => {
     const ownHosts = ["club.google.example", "shop.reddit.com"];
     for (const referrer of ["http://club.google.example:3000/x", "https://shop.reddit.com/"])
-      expect(forbiddenReferrer(referrer, ownHosts)).toBeUndefined();
-    expect(forbiddenReferrer("https://other.shop.reddit.com/", ownHosts)).toMatchObject({ group: "forum" });
+      expect(findForbiddenReferrer(referrer, ownHosts)).toBeUndefined();
+    expect(findForbiddenReferrer("https://other.shop.reddit.com/", ownHosts)).toMatchObject({
+      group: "forum",
+    });
   });
 
   const arbitraryLabel = fc.stringMatching(/^[a-z0-9]{1,12}$/);
@@ -128,10 +130,10 @@ describe("referrer", () => {
   it("can be any text without causing an error", () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
-        forbiddenReferrer(text, []);
-        forbiddenReferrer(`https://${text}`, []);
+        findForbiddenReferrer(text, []);
+        findForbiddenReferrer(`https://${text}`, []);
       }),
     );
-    expect(forbiddenReferrer(`https://${"a.".repeat(25_000)}example/`, [])).toBeUndefined();
+    expect(findForbiddenReferrer(`https://${"a.".repeat(25_000)}example/`, [])).toBeUndefined();
   });
 });

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { maxLengths } from "~/acq/answers";
-import { joinedKeys, readLegalTexts } from "./legal-texts";
+import { joinKeys, readLegalTexts } from "./legal-texts";
 import { registrationFields, type DraftedFields, type RegistrationField } from "./registration-fields";
 
 /**
@@ -52,7 +52,7 @@ export const draftSchema = z.object({
   mailedTo: createDraftPart(z.string().max(64)),
   /** The form fields that are dropped last if the draft does not fit in its cookie. */
   ...createFieldParts("low"),
-  /** The keys of the two legal texts that the visitor agreed to, with the separator of `joinedKeys`. */
+  /** The keys of the two legal texts that the visitor agreed to, with the separator of `joinKeys`. */
   agreedTexts: createDraftPart(z.string().max(2 * maxLengths.legalTextKey + 1)),
   /** When the first page of the lean flow was shown, in milliseconds since 1970. */
   formShownAt: createDraftPart(z.int()),
@@ -127,7 +127,7 @@ function readAgreement(form: FormData): string | undefined {
   const texts = readLegalTexts(readFormText(form, "legalTexts", Infinity) ?? "").get(
     readFormText(form, "country", 2) ?? "",
   );
-  return texts && joinedKeys(texts);
+  return texts && joinKeys(texts);
 }
 
 function readDraftValue(form: FormData, { name, kind, choices, draft, maxLength }: RegistrationField) {

@@ -12,15 +12,15 @@ const maxNormalizedLength = 1000;
  */
 const invisiblePattern = /(?![\u200c\u200d])\p{Default_Ignorable_Code_Point}/gu;
 /** Scripts that use joiners within words, from Arabic to Khmer. */
-const joinedScript = /^[\u0600-\u1aff\ufb50-\ufefc]/;
+const joinerScriptPattern = /^[\u0600-\u1aff\ufb50-\ufefc]/;
 
 /** Removes invisible characters, except joiners between letters of a script that needs them. */
 function removeInvisible(text: string): string {
   return text
     .replace(invisiblePattern, "")
     .replace(/[\u200c\u200d]+/g, (joiners: string, offset: number, fullText: string) =>
-      joinedScript.test(fullText.charAt(offset - 1)) &&
-      joinedScript.test(fullText.charAt(offset + joiners.length))
+      joinerScriptPattern.test(fullText.charAt(offset - 1)) &&
+      joinerScriptPattern.test(fullText.charAt(offset + joiners.length))
         ? joiners.charAt(0)
         : "",
     );

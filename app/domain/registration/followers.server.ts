@@ -1,5 +1,5 @@
 import type { LiveLink } from "~/acq/live-link.server";
-import { registrationChanged } from "~/acq/operations/registration-changed.server";
+import { subscribeToRegistration } from "~/acq/operations/registration-changed.server";
 import type { RegistrationStatus } from "~/acq/operations/registration.server";
 
 export interface Follower {
@@ -38,7 +38,7 @@ export function createFollowers(liveLink: LiveLink): Followers {
       status: undefined,
       unsubscribe: undefined,
     };
-    registration.unsubscribe = registrationChanged(liveLink, registrationId, {
+    registration.unsubscribe = subscribeToRegistration(liveLink, registrationId, {
       onChange(status) {
         if (status === registration.status) return;
         registration.status = status;

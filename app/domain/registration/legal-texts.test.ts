@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { fillLegalUrl, readLegalTexts, writeLegalTexts } from "~/domain/registration/legal-texts";
+import { fillLegalUrl, readLegalTexts, serializeLegalTexts } from "~/domain/registration/legal-texts";
 
 describe("form field that records the legal texts of the form", () => {
   it("contains a text once if several countries share the text", () => {
     const germanTexts = { termsPkString: "terms-de", dataPolicyPkString: "privacy-de" };
     const swissTexts = { isoCode: "CH", termsPkString: "terms-ch", dataPolicyPkString: "privacy-de" };
-    const field = writeLegalTexts([
+    const field = serializeLegalTexts([
       { isoCode: "AT", ...germanTexts },
       swissTexts,
       { isoCode: "DE", ...germanTexts },
@@ -19,7 +19,7 @@ describe("form field that records the legal texts of the form", () => {
     const texts = fc.record({ termsPkString: key, dataPolicyPkString: key });
     fc.assert(
       fc.property(texts, texts, (one, other) => {
-        const field = writeLegalTexts([
+        const field = serializeLegalTexts([
           { isoCode: "DE", ...one },
           { isoCode: "CH", ...other },
         ]);
@@ -37,7 +37,7 @@ describe("form field that records the legal texts of the form", () => {
 
   it("omits an unpaired surrogate, which a URL cannot contain", () => {
     const textsWithSurrogates = { isoCode: "DE", termsPkString: "a\ud800", dataPolicyPkString: "\udc00" };
-    expect(writeLegalTexts([textsWithSurrogates])).toBe("DE,a,");
+    expect(serializeLegalTexts([textsWithSurrogates])).toBe("DE,a,");
     expect(fillLegalUrl("/{country}/{key}", "DE", "a\ud800")).toBe("/DE/a");
   });
 });

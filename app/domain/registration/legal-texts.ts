@@ -4,14 +4,14 @@ export interface LegalTexts {
   dataPolicyPkString: string;
 }
 
-export type LegalTextsOf = ReadonlyMap<string, LegalTexts>;
+export type LegalTextsByCountry = ReadonlyMap<string, LegalTexts>;
 
 /**
  * Writes the legal texts of all offered countries into one form field (docs/product/registration.md#registration). When
  * the visitor changes the country, the server then knows which texts the form showed. For example:
  * `AT+DE,terms-de,privacy-de CH,terms-ch,privacy-ch`.
  */
-export function writeLegalTexts(countries: readonly (LegalTexts & { isoCode: string })[]): string {
+export function serializeLegalTexts(countries: readonly (LegalTexts & { isoCode: string })[]): string {
   const countriesByKeys = new Map<string, string[]>();
   for (const { isoCode, termsPkString, dataPolicyPkString } of countries) {
     const keys = `${encodeUrlValue(termsPkString)},${encodeUrlValue(dataPolicyPkString)}`;
@@ -20,8 +20,8 @@ export function writeLegalTexts(countries: readonly (LegalTexts & { isoCode: str
   return Array.from(countriesByKeys, ([keys, isoCodes]) => `${isoCodes.join("+")},${keys}`).join(" ");
 }
 
-/** Reads the form field that `writeLegalTexts` wrote, into a map by country. The map is empty for any other text. */
-export function readLegalTexts(field: string): LegalTextsOf {
+/** Reads the form field that `serializeLegalTexts` wrote, into a map by country. The map is empty for any other text. */
+export function readLegalTexts(field: string): LegalTextsByCountry {
   try {
     return new Map(field.split(" ").flatMap(readGroup));
   } catch (error) {
@@ -38,7 +38,7 @@ function readGroup(group: string): [string, LegalTexts][] {
 }
 
 /** Joins the keys of a country's terms and privacy policy into one text, for comparisons. */
-export function joinedKeys({ termsPkString, dataPolicyPkString }: LegalTexts): string {
+export function joinKeys({ termsPkString, dataPolicyPkString }: LegalTexts): string {
   return `${termsPkString}\n${dataPolicyPkString}`;
 }
 

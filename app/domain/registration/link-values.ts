@@ -36,7 +36,7 @@ export function isRegistrationCode(text: string): boolean {
 /** Reads and repairs a parameter of a link. */
 export function readLinkValue(query: URLSearchParams, name: ParameterName): LinkValue {
   const values = new Set<string>();
-  const texts = linkParameters(query).flatMap(([parameter, text]) =>
+  const texts = listLinkParameters(query).flatMap(([parameter, text]) =>
     parameter === name && !isBlank(text) ? [text] : [],
   );
   if (texts.length > maxRepetitions) return { status: "damaged" };
@@ -143,7 +143,7 @@ function isBlank(text: string): boolean {
 }
 
 /** Returns the query parameters of a link that contain a code or an id, under their correct names. */
-function linkParameters(query: URLSearchParams): [ParameterName, string][] {
+function listLinkParameters(query: URLSearchParams): [ParameterName, string][] {
   const parameters: [ParameterName, string][] = [];
   for (const [name, value] of query) {
     const parameter = findParameterName(name);

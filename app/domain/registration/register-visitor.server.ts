@@ -72,7 +72,7 @@ async function sendRegistration(acq: Acq, registration: Registration): Promise<R
 
 /** Returns the Idempotency-Key of a registration. */
 export function createRegistrationKey(registration: Registration): string {
-  return idempotencyKey(registration.formId, createInput(registration), registration.memberToken);
+  return createIdempotencyKey(registration.formId, createInput(registration), registration.memberToken);
 }
 
 function createInput({
@@ -111,7 +111,7 @@ function createFieldsInput(fields: RegistrationFields): Record<string, string | 
  *
  * @param memberToken - the token of the call to acq; acq refuses a key that it has received with another token
  */
-export function idempotencyKey(formId: string, input: object, memberToken = ""): string {
+export function createIdempotencyKey(formId: string, input: object, memberToken = ""): string {
   return createHash("sha256")
     .update(`${formId}\n${JSON.stringify(input)}\n${memberToken}`)
     .digest("hex");

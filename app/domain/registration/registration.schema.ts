@@ -41,7 +41,7 @@ export function createFormSchema(intent: RegistrationIntent, rules: Registration
     Object.fromEntries(
       fields.map((field) => [
         field.name,
-        field.kind === "checkbox" ? checkboxSchema(field) : textSchema(field, rules),
+        field.kind === "checkbox" ? createCheckboxSchema(field) : createTextSchema(field, rules),
       ]),
     ),
   );
@@ -52,12 +52,12 @@ export function isComplete(fields: RegistrationFields | ContactFields): fields i
   return "terms" in fields;
 }
 
-function checkboxSchema({ required }: RegistrationField): z.ZodMiniType {
+function createCheckboxSchema({ required }: RegistrationField): z.ZodMiniType {
   if (required === undefined) return z._default(z.boolean(), false);
   return z.boolean({ error: required }).check(z.refine((isTicked) => isTicked, { error: required }));
 }
 
-function textSchema(field: RegistrationField, rules: RegistrationRules): z.ZodMiniType {
+function createTextSchema(field: RegistrationField, rules: RegistrationRules): z.ZodMiniType {
   const { kind, required, normalize, problems = {} } = field;
   const normalizeText = z.overwrite<string>((input) => {
     const text = kind === "text" ? input.trim() : input;

@@ -3,7 +3,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-r
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requestContext } from "~/request/context.server";
 import { readConsentForm, serializeConsent } from "~/cookies/consent-choice";
-import { hasOwnCookies } from "~/cookies/cookies.server";
+import { hasSiteCookies } from "~/cookies/cookies.server";
 import { readFieldText, issueFormToken } from "~/request/form-token.server";
 import { putConsentFlash } from "~/request/flash.server";
 import { createPageData } from "~/request/page-data.server";
@@ -47,7 +47,7 @@ export async function action(args: ActionFunctionArgs) {
   if (
     context.requestInfo.isUnproven &&
     readFieldText(form, "formToken") !== "" &&
-    !hasOwnCookies(context.requestCookies, context.cookies)
+    !hasSiteCookies(context.requestCookies, context.cookies)
   )
     return data({ choice: null, returnTo });
   if (context.requestInfo.isUnproven) return data({ choice: consentChoice, returnTo });

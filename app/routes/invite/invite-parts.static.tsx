@@ -1,4 +1,4 @@
-import { freePlaces, type Places } from "~/domain/invitation-places";
+import { countFreePlaces, type Places } from "~/domain/invitation-places";
 import { formatCityName, stores } from "~/domain/stores";
 import { formatList } from "~/i18n/locales";
 import { useSite } from "~/ui/components/site";
@@ -7,7 +7,7 @@ import { useSite } from "~/ui/components/site";
 export function Invitations({ invitationPlaces }: { invitationPlaces: Places }) {
   const { t } = useSite();
   const labeledCounts = [
-    { label: t("account:invite.free"), count: freePlaces(invitationPlaces) },
+    { label: t("account:invite.free"), count: countFreePlaces(invitationPlaces) },
     { label: t("account:invite.pending"), count: invitationPlaces.pending },
     { label: t("account:invite.joined"), count: invitationPlaces.joined },
   ];

@@ -7,7 +7,7 @@ import { redirectToPage } from "~/request/replies.server";
 import type { PageHandle } from "~/ui/layouts/page-handle";
 import { StaticHtml } from "~/ui/components/static-html";
 import { ToolStyles } from "~/ui/components/styles";
-import { freePlaces } from "~/domain/invitation-places";
+import { countFreePlaces } from "~/domain/invitation-places";
 import { InvitationBenefits, Invitations, InviteTop } from "./invite-parts.static";
 import { InvitationSharing, type PersonalInvitation } from "./invitation-sharing";
 import { createPageMeta } from "~/ui/components/page-meta";
@@ -30,7 +30,7 @@ export async function loader(args: LoaderFunctionArgs) {
   // After login, every member is redirected to this page. Administrators without an invitation continue to their tools.
   if (!invitation && isAdmin(member)) return redirectToPage(context, "/admin/registrationlinkgenerator");
   // A code without a free place gets no link, because the link would be refused.
-  const canInvite = invitation !== null && freePlaces(invitation) > 0;
+  const canInvite = invitation !== null && countFreePlaces(invitation) > 0;
   return {
     page: createPageData(context, "account:invite.title", "account:invite.description"),
     vipStatus,

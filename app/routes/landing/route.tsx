@@ -1,9 +1,9 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import {
-  landingRegistration,
-  landingWelcomeRegistration,
-  submitCodeRegistration,
+  createLandingRegistrationEvent,
+  createLandingWelcomeRegistrationEvent,
+  createSubmitCodeRegistrationEvent,
 } from "~/domain/analytics-events";
 import { useStoreVisit } from "~/ui/components/stored-code";
 import { requestContext, type RequestContext } from "~/request/context.server";
@@ -100,7 +100,7 @@ export async function loader(args: LoaderFunctionArgs) {
   });
   const { action: sentTo, formToken, invitation, flow, countries, legalTexts, popup, typed } = form;
   const contactFields = { email: typed.email, country: typed.country };
-  trackPageEvent(context, landingRegistration(slug));
+  trackPageEvent(context, createLandingRegistrationEvent(slug));
   return {
     page: createInvitedPageData(context, page, check.inviter),
     look: presentation,
@@ -138,7 +138,7 @@ async function readClosedGateData(context: RequestContext) {
   const finishedRegistration = await readFinishedPopup(context);
   const waiting = finishedRegistration ? undefined : await readWaitingRegistration(context);
   if (finishedRegistration) context.responseState.namespaces.push("progress");
-  else trackPageEvent(context, landingWelcomeRegistration());
+  else trackPageEvent(context, createLandingWelcomeRegistrationEvent());
   return { typedCode, finished: finishedRegistration, waiting };
 }
 
@@ -170,7 +170,7 @@ export async function action(args: ActionFunctionArgs) {
   }
 
   await saveInvitation(context, invitation, { inviter: codeCheck.inviter, campaign: args.params["slug"] });
-  await queueEventForNextPage(context, submitCodeRegistration());
+  await queueEventForNextPage(context, createSubmitCodeRegistrationEvent());
   const path = "/registration/formstarted";
   if (!carriesDraft(context)) return redirectToPage(context, path);
   // A browser that stores no cookies would lose the draft. The next URL contains a marker, so that the next request

@@ -1,7 +1,7 @@
 import type { RequestContext } from "~/request/context.server";
 import { toAccountKey } from "~/request/limits/limit-keys.server";
 import { refundUnanswered } from "~/request/replies.server";
-import { deviceSeconds } from "~/cookies/cookies.server";
+import { deviceLifetimeSeconds } from "~/cookies/cookies.server";
 import { v4 as uuid } from "uuid";
 import type { AcqFailure } from "~/acq/answers";
 import { login } from "~/acq/operations/login.server";
@@ -65,6 +65,6 @@ async function isKnownDevice(context: RequestContext, account: string): Promise<
 
 /** Saves the account in an encrypted cookie after a sign-in, so that other people with this browser cannot read it. */
 function rememberDevice(context: RequestContext, account: string): void {
-  const deviceCookie = context.sealing.seal("device", { account }, deviceSeconds);
+  const deviceCookie = context.sealing.seal("device", { account }, deviceLifetimeSeconds);
   context.responseState.setCookies.set("device", context.cookies.device.set(deviceCookie));
 }

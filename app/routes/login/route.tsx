@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { cleanEmail } from "~/domain/registration/field-rules";
 import { requestContext } from "~/request/context.server";
-import { hasOwnCookies } from "~/cookies/cookies.server";
+import { hasSiteCookies } from "~/cookies/cookies.server";
 import { findExternalLogin } from "~/request/site.server";
 import {
   readFieldText,
@@ -69,7 +69,7 @@ export async function action(args: ActionFunctionArgs) {
   ];
   // Without cookies, the browser would lose the session token and show the login page again. A message explains this,
   // and acq is not called.
-  if (!hasOwnCookies(context.requestCookies, context.cookies)) return showAgain({ kind: "no-cookies" }, 422);
+  if (!hasSiteCookies(context.requestCookies, context.cookies)) return showAgain({ kind: "no-cookies" }, 422);
   const credentials = { email: cleanEmail(email), password: readFieldText(form, "password") };
   if (!isAcceptedForm(context, form)) return showAgain(createExpiredMessage(context), 422);
   const emptyFields = credentialNames.filter((name) => credentials[name] === "");

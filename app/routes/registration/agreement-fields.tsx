@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { CheckboxField } from "~/ui/components/field";
 import { LinkedText } from "~/ui/components/linked-text";
 import { useSite } from "~/ui/components/site";
-import { fillLegalUrl, joinedKeys, readLegalTexts } from "~/domain/registration/legal-texts";
+import { fillLegalUrl, joinKeys, readLegalTexts } from "~/domain/registration/legal-texts";
 import type { RegistrationFormData } from "./form-data";
 import type { BindField } from "./registration-fields";
 import type { useRegistrationForm } from "./use-registration-form";
@@ -132,7 +132,7 @@ function readCountriesWithTexts({
     return {
       isoCode,
       name,
-      texts: joinedKeys(legalTextKeys),
+      texts: joinKeys(legalTextKeys),
       links: {
         terms: fillLegalUrl(legalLinks.terms, isoCode, legalTextKeys.termsPkString),
         privacy: fillLegalUrl(legalLinks.privacy, isoCode, legalTextKeys.dataPolicyPkString),

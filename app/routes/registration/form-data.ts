@@ -21,7 +21,7 @@ export interface RegistrationFormData {
   flow: RegistrationFlow;
   countries: OfferedCountry[];
   /**
-   * The keys of all countries' legal texts in one field, which the form sends back unchanged (see `writeLegalTexts`).
+   * The keys of all countries' legal texts in one field, which the form sends back unchanged (see `serializeLegalTexts`).
    */
   legalTexts: string;
   /** The URLs of the legal texts, with placeholders that `fillLegalUrl` replaces. */

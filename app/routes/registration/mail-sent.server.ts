@@ -23,7 +23,7 @@ import {
   createUnavailablePage,
 } from "~/request/replies.server";
 import type { Acq } from "~/acq/client.server";
-import { registration, type RegistrationStatus } from "~/acq/operations/registration.server";
+import { fetchRegistrationStatus, type RegistrationStatus } from "~/acq/operations/registration.server";
 
 /** The data of a page after a registration: the activation e-mail was sent, or the account is already active. */
 export type MailSentData = { view: "active" } | ({ view: "waiting" } & WaitingData);
@@ -275,6 +275,6 @@ type StatusCheck = { status: RegistrationStatus } | { status: "failed"; failure:
 
 /** Requests the status of a registration from acq. Does not count against a limit. */
 async function checkStatus(dependencies: { acq: Acq }, registrationId: string): Promise<StatusCheck> {
-  const answer = await registration(dependencies.acq, registrationId);
+  const answer = await fetchRegistrationStatus(dependencies.acq, registrationId);
   return answer.ok ? { status: answer.data } : { status: "failed", failure: answer.failure };
 }

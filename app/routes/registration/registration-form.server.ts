@@ -9,10 +9,10 @@ import { getFormPath, type RegistrationFlow } from "~/domain/registration/form-p
 import type { Draft } from "~/domain/registration/draft-schema.server";
 import { cleanEmail, isEmailAddress } from "~/domain/registration/field-rules";
 import {
-  joinedKeys,
+  joinKeys,
   type LegalTexts,
-  type LegalTextsOf,
-  writeLegalTexts,
+  type LegalTextsByCountry,
+  serializeLegalTexts,
 } from "~/domain/registration/legal-texts";
 import { registrationFields } from "~/domain/registration/registration-fields";
 import { selectLinkTemplate } from "~/request/site.server";
@@ -136,7 +136,7 @@ async function detectRequestCountry(context: RequestContext): Promise<string | u
 }
 
 /** Returns the countries and legal texts that the form showed. Used if acq does not answer. */
-export function createShownCountries(legalTexts: LegalTextsOf): CountryOption[] {
+export function createShownCountries(legalTexts: LegalTextsByCountry): CountryOption[] {
   return Array.from(legalTexts, ([isoCode, texts]) => ({ isoCode, ...texts }));
 }
 
@@ -147,7 +147,7 @@ export function createShownCountries(legalTexts: LegalTextsOf): CountryOption[] 
 export function findAgreedTexts(
   options: readonly CountryOption[],
   country: string,
-  legalTexts: LegalTextsOf,
+  legalTexts: LegalTextsByCountry,
 ): LegalTexts | undefined {
   const texts = legalTexts.get(country);
   const selectedCountry = options.find(({ isoCode }) => isoCode === country);
@@ -178,7 +178,7 @@ function sortOptions(locale: Locale, options: readonly CountryOption[]): SortedO
   const countries = options
     .map(({ isoCode }) => ({ isoCode, name: names.of(isoCode) ?? isoCode }))
     .sort((one, other) => collator.compare(one.name, other.name));
-  return { countries, legalTexts: writeLegalTexts(options) };
+  return { countries, legalTexts: serializeLegalTexts(options) };
 }
 
 /**
@@ -191,7 +191,7 @@ function readTypedValues(draft: Draft, country: CountryOption | undefined): Regi
     const checkboxValue = value === true ? "on" : undefined;
     return [name, typeof value === "string" ? value : checkboxValue] as const;
   });
-  const isAgreed = country && draft.agreedTexts === joinedKeys(country);
+  const isAgreed = country && draft.agreedTexts === joinKeys(country);
   return {
     ...Object.fromEntries(entries),
     country: country?.isoCode,

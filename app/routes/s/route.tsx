@@ -8,7 +8,7 @@ import { createTargetUrl, chooseTarget, readSplitToken } from "./split-token.ser
 import type { PageHandle } from "~/ui/layouts/page-handle";
 import { createPageMeta } from "~/ui/components/page-meta";
 import { randomBytes } from "node:crypto";
-import { assignExperiment } from "~/domain/analytics-events";
+import { createExperimentAssignmentEvent } from "~/domain/analytics-events";
 import type { Split, SplitTarget } from "~/domain/split.schema";
 import { readDraft, saveDraft } from "~/request/draft.server";
 import { addEvents } from "~/request/page-events.server";
@@ -52,7 +52,7 @@ async function assignTarget(
   const splitSeed = draft.splitSeed ?? randomBytes(12).toString("base64url");
   const weights = targets.map(({ weight }) => weight);
   const index = chooseTarget(splitSeed, token, weights);
-  const assignmentEvent = assignExperiment({ experiment: label, variation: index + 1 });
+  const assignmentEvent = createExperimentAssignmentEvent({ experiment: label, variation: index + 1 });
   saveDraft(context, addEvents({ ...draft, splitSeed }, assignmentEvent));
   return targets[index];
 }

@@ -2,7 +2,7 @@ import { parse } from "cookie";
 import type { IncomingHttpHeaders } from "node:http";
 import type { Features } from "~/config/features-variable";
 import type { Services } from "~/request/services.server";
-import { forbiddenReferrer } from "~/domain/referrer/referrer.server";
+import { findForbiddenReferrer } from "~/domain/referrer/referrer.server";
 import { resolveRequestLocale } from "~/request/request-locale.server";
 import { type Cookies, getCookies } from "~/cookies/cookies.server";
 import { hasBody } from "~/server/guard/guard-body.server";
@@ -164,7 +164,7 @@ function createSharedRequestReader(
 ): (request: KeyedRequest) => SharedRequest | undefined {
   const findSharedPage = memoize((target) => sharedPageAt(parseAddress(target)));
   const isForbiddenReferrer = memoizeHeader(
-    (referrer) => forbiddenReferrer(referrer, ownHosts(config)) !== undefined,
+    (referrer) => findForbiddenReferrer(referrer, ownHosts(config)) !== undefined,
   );
 
   return ({ method, address, headers, rawHeaders }) => {

@@ -1,7 +1,7 @@
 import { parse } from "cookie";
 import type { Config } from "~/config/environment";
 import { isLocale } from "~/i18n/locales";
-import { getCookies, hasOwnCookies } from "~/cookies/cookies.server";
+import { getCookies, hasSiteCookies } from "~/cookies/cookies.server";
 import type { Services } from "~/request/services.server";
 import type { Step } from "~/server/exchange";
 
@@ -25,7 +25,7 @@ export function languageButtons({
     // (307).
     if (isLocale(locale) && !new URLSearchParams(search).has("cookies")) {
       const staysOnForm =
-        pagePath === "/registration/formstarted" && !hasOwnCookies(parse(req.headers.cookie ?? ""), cookies);
+        pagePath === "/registration/formstarted" && !hasSiteCookies(parse(req.headers.cookie ?? ""), cookies);
       const target = staysOnForm ? `/${locale}${pagePath}${search}` : `${prefix}/language`;
       exchange.address = parseAddress(`${basePath}${target}`);
     }

@@ -16,7 +16,7 @@ const serverParts: (() => Promise<unknown>)[] = [];
 
 function reloadOnFailure(error: unknown): Promise<never> {
   if (import.meta.env.SSR) throw error;
-  reloadFor(error);
+  reloadAfterError(error);
   reportError(error);
   return new Promise(() => undefined);
 }

@@ -25,7 +25,7 @@ const credentials = {
 let correctAcq: RunningAcq;
 let acq: WrongAcq;
 beforeAll(async () => {
-  correctAcq = await startAcq({ port: 0, data: ":memory:" });
+  correctAcq = await startAcq({ port: 0, databasePath: ":memory:" });
   acq = await startWrongAcq(`http://127.0.0.1:${correctAcq.port}`);
 });
 afterAll(async () => {

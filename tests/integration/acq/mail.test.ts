@@ -1,5 +1,5 @@
 import { expect, it, vi } from "vitest";
-import { fill, locales, textsOf } from "../../../acq/texts/texts";
+import { fillPlaceholders, locales, getTexts } from "../../../acq/texts/texts";
 import { findNewestActivationId, register } from "./support/operations";
 import { startSmtpSink } from "./support/smtp-sink";
 import { startTestAcq } from "./support/test-acq";
@@ -36,7 +36,7 @@ it.each(mailCases)(
       expect(mail?.text).toContain(expectedText);
       expect(mail?.html).toContain(expectedText);
     }
-    const signOff = fill(textsOf(locale).mail.signOff, { brand: "Velvetgate" });
+    const signOff = fillPlaceholders(getTexts(locale).mail.signOff, { brand: "Velvetgate" });
     expect(mail?.text).toContain(signOff);
     expect(mail?.html).toContain(signOff.replace("\n", "<br>"));
     expect(mail?.html).toContain(`<html lang="${locale}"`);
@@ -46,7 +46,7 @@ it.each(mailCases)(
 
 it("e-mail and welcome texts differ between all languages", () => {
   const textsByLocale = locales.map((locale) => {
-    const { mail, welcome } = textsOf(locale);
+    const { mail, welcome } = getTexts(locale);
     return [
       mail.intro,
       mail.introInvited,
@@ -123,7 +123,7 @@ it("mails in an unsupported language have English text, and links with that lang
   const acq = await startTestAcq();
   await register(acq, { locale: "es" });
   const [mail] = await acq.outbox();
-  expect(mail?.subject).toBe(fill(textsOf("en").mail.subject, { brand: "Velvetgate" }));
+  expect(mail?.subject).toBe(fillPlaceholders(getTexts("en").mail.subject, { brand: "Velvetgate" }));
   expect(mail?.html).toContain('<html lang="en"');
   expect(mail?.links[0]).toContain("/es/registration/activateaccount");
 });

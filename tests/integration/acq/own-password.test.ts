@@ -19,7 +19,7 @@ function createDataFile(): string {
 async function startPublicAcq(dataFile: string) {
   const passwords: string[] = [];
   const log = (line: string) => passwords.push(...(/ sign in with (\S+);/.exec(line)?.slice(1) ?? []));
-  return { acq: await startTestAcq({ data: dataFile, isPublic: true, log }), passwords };
+  return { acq: await startTestAcq({ databasePath: dataFile, isPublic: true, log }), passwords };
 }
 
 it("acq in public mode generates a password for the demonstration accounts, prints it once and keeps it", async () => {
@@ -45,13 +45,13 @@ it.each([
   "acq in public mode replaces the published demonstration password in a database that %s created",
   async (_, passwordHash) => {
     const dataFile = createDataFile();
-    await (await startTestAcq({ data: dataFile })).close();
+    await (await startTestAcq({ databasePath: dataFile })).close();
     const database = openDatabase(dataFile);
     database.run("update accounts set password_hash = :hash where password_hash is not null", {
       hash: passwordHash,
     });
     database.close();
-    const demonstrationAcq = await startTestAcq({ data: dataFile });
+    const demonstrationAcq = await startTestAcq({ databasePath: dataFile });
     expect(await signIn(demonstrationAcq, "admin@example.com", "velvetgate")).not.toBeNull();
     await demonstrationAcq.close();
 

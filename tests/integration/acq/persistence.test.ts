@@ -51,7 +51,7 @@ it("openDatabase rejects a database with another schema version without changing
 
 it("restarting acq keeps registrations, balances, tokens, links, keys and outbox", async () => {
   const dataFile = createDataFile();
-  const firstAcq = await startTestAcq({ data: dataFile });
+  const firstAcq = await startTestAcq({ databasePath: dataFile });
   const idempotencyHeaders = { "Idempotency-Key": "once" };
   const email = "kept@example.com";
   const firstAnswer = await register(firstAcq, { registrationCode: "LASTONE", email }, idempotencyHeaders);
@@ -59,7 +59,7 @@ it("restarting acq keeps registrations, balances, tokens, links, keys and outbox
   const { link } = await generateLink(firstAcq, "NEEDSVT", admin);
   await firstAcq.close();
 
-  const secondAcq = await startTestAcq({ data: dataFile });
+  const secondAcq = await startTestAcq({ databasePath: dataFile });
   expect(await register(secondAcq, { registrationCode: "LASTONE" })).toMatchObject({ status: "REJECTED" });
   expect(
     await register(secondAcq, { registrationCode: "LASTONE", email }, idempotencyHeaders).catch(
@@ -72,13 +72,13 @@ it("restarting acq keeps registrations, balances, tokens, links, keys and outbox
   await activateAccount(secondAcq, await findNewestActivationId(secondAcq));
   await secondAcq.close();
 
-  const thirdAcq = await startTestAcq({ data: dataFile });
+  const thirdAcq = await startTestAcq({ databasePath: dataFile });
   expect(await codeErrors(thirdAcq, "LASTONE")).toEqual(["REGISTRATION_CODE_NO_BALANCE_LEFT"]);
 });
 
 it("demo:reset empties the database of a running acq, which continues to work", async () => {
   const dataFile = createDataFile();
-  const acq = await startTestAcq({ data: dataFile });
+  const acq = await startTestAcq({ databasePath: dataFile });
   const { registrationId } = await register(acq, { registrationCode: "LASTONE", email: "gone@example.com" });
   const { stdout } = await runDemoReset(dataFile);
   expect(stdout).toContain(`Emptied ${dataFile}`);
@@ -113,7 +113,7 @@ it("demo:reset empties the database named in .env, unless an environment variabl
 it("opening an older database adds the columns of stored account fields", async () => {
   const dataFile = createDataFile();
   const columns = storedColumns.map(({ column }) => column);
-  const firstAcq = await startTestAcq({ data: dataFile });
+  const firstAcq = await startTestAcq({ databasePath: dataFile });
   await register(firstAcq);
   await firstAcq.close();
   const oldDatabase = openDatabase(dataFile);
@@ -127,13 +127,13 @@ it("opening an older database adds the columns of stored account fields", async 
     campaign: "social",
     referrer: "a.example",
   };
-  const secondAcq = await startTestAcq({ data: dataFile });
+  const secondAcq = await startTestAcq({ databasePath: dataFile });
   expect(await register(secondAcq, { ...accountFields, email: "kept@example.com" })).toMatchObject({
     status: "CREATED",
   });
   const database = openDatabase(dataFile);
   const sql = `select ${columns.join(", ")} from accounts where email = 'kept@example.com'`;
-  const row = database.one(z.record(z.string(), z.unknown()), sql);
+  const row = database.readRow(z.record(z.string(), z.unknown()), sql);
   database.close();
   const values = storedColumns.map(({ field, column }) => [
     column,

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { toShownName } from "../../../acq/shown-name";
-import { fill, locales, textsOf } from "../../../acq/texts/texts";
+import { fillPlaceholders, locales, getTexts } from "../../../acq/texts/texts";
 import {
   activateAccount,
   bearerHeaders,
@@ -73,7 +73,7 @@ describe("shownName", () => {
 });
 
 describe.each(locales)("activation mail in %s", (locale) => {
-  const { mail: words, welcome } = textsOf(locale);
+  const { mail: words, welcome } = getTexts(locale);
 
   it.each(["X.Com", "A.B.Link", "x".repeat(100)])(
     "contains no name in the greeting of %s",
@@ -88,7 +88,7 @@ describe.each(locales)("activation mail in %s", (locale) => {
       }
       const { continueUrl } = await activateAccount(acq, await findNewestActivationId(acq));
       const page = await (await fetch(continueUrl ?? "")).text();
-      expect(page).toContain(fill(welcome.introPlain, { brand: "Velvetgate" }));
+      expect(page).toContain(fillPlaceholders(welcome.introPlain, { brand: "Velvetgate" }));
       expect(page).not.toContain(firstName);
     },
   );
@@ -97,7 +97,7 @@ describe.each(locales)("activation mail in %s", (locale) => {
     const acq = await startTestAcq();
     await register(acq, { locale, firstName });
     const [mail] = await acq.outbox();
-    expect(mail?.text.startsWith(fill(words.greeting, { firstName }))).toBe(true);
+    expect(mail?.text.startsWith(fillPlaceholders(words.greeting, { firstName }))).toBe(true);
   });
 });
 
@@ -123,6 +123,6 @@ it("inviter's suspicious name does not appear in mails or on the site", async ()
   expect(details).toEqual({ errors: [], invitorName: null });
   await register(acq, { registrationCode, email: "friend@example.com" });
   const [mail] = await acq.outbox();
-  expect(mail?.text).toContain(fill(textsOf("en").mail.intro, { brand: "Velvetgate" }));
+  expect(mail?.text).toContain(fillPlaceholders(getTexts("en").mail.intro, { brand: "Velvetgate" }));
   expect(mail?.text).not.toContain("X.Com");
 });

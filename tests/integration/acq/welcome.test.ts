@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { fill, locales, textsOf } from "../../../acq/texts/texts";
+import { fillPlaceholders, locales, getTexts } from "../../../acq/texts/texts";
 import { findMistakes, readText } from "./support/html";
 import {
   activateAccount,
@@ -68,8 +68,8 @@ it.each(locales)(
   async (locale) => {
     const acq = await startTestAcq();
     const url = await becomeMember(acq, { locale });
-    const welcomeTexts = textsOf(locale).welcome;
-    const tooShortMessage = fill(welcomeTexts.tooShort, { minimum: 8 });
+    const welcomeTexts = getTexts(locale).welcome;
+    const tooShortMessage = fillPlaceholders(welcomeTexts.tooShort, { minimum: 8 });
     const form = await (await fetch(url)).text();
     expect(form).toContain(`<html lang="${locale}"`);
     expect(form).toContain(`value="zoe@example.com"`);
@@ -79,7 +79,7 @@ it.each(locales)(
     const response = await choosePassword(url, "sevenXX");
     expect(response.status).toBe(422);
     const html = await response.text();
-    expect(html).toContain(`<title>${fill(welcomeTexts.error, welcomeTexts)}`);
+    expect(html).toContain(`<title>${fillPlaceholders(welcomeTexts.error, welcomeTexts)}`);
     expect(html).toContain(`<a href="#password">${tooShortMessage}</a>`);
     expect(html).toContain(`<p class="error" id="password-error">${tooShortMessage}</p>`);
     expect(html).toMatch(

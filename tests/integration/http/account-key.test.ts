@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { domainToASCII, domainToUnicode } from "node:url";
 import { describe, expect, it } from "vitest";
-import { emailKey } from "../../../acq/email";
+import { toEmailKey } from "../../../acq/email";
 import { toAccountKey } from "~/request/limits/limit-keys.server";
 
 const key = toAccountKey("zoe@müller.example");
@@ -64,7 +64,7 @@ describe("accountKeyOf", () => {
         const asciiDomain = domainToASCII(unicodeDomain);
         for (const spelling of [domainToUnicode(asciiDomain), asciiDomain, asciiDomain.toUpperCase()]) {
           const [email, otherEmail] = [`zoe@${unicodeDomain}`, `Zoe@${spelling}`];
-          if (emailKey(email) !== undefined && emailKey(email) === emailKey(otherEmail))
+          if (toEmailKey(email) !== undefined && toEmailKey(email) === toEmailKey(otherEmail))
             expect(toAccountKey(otherEmail)).toBe(toAccountKey(email));
         }
       }),

@@ -189,6 +189,6 @@ describe("data stored about a rejected visitor", () => {
   function readStoredReferrer(email = "") {
     const accountQuery = "select referrer, campaign from accounts where email = :email";
     const rowSchema = z.object({ referrer: z.string().nullable(), campaign: z.string().nullable() });
-    return database.one(rowSchema, accountQuery, { email });
+    return database.readRow(rowSchema, accountQuery, { email });
   }
 });

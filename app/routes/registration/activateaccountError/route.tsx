@@ -1,6 +1,9 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { registrationActivationFailed, registrationActivationNotFound } from "~/domain/analytics-events";
+import {
+  createRegistrationActivationFailedEvent,
+  createRegistrationActivationNotFoundEvent,
+} from "~/domain/analytics-events";
 import { useSite } from "~/ui/components/site";
 import { requestContext } from "~/request/context.server";
 import { createPageData } from "~/request/page-data.server";
@@ -16,7 +19,10 @@ export const meta = createPageMeta;
 export function loader(args: LoaderFunctionArgs) {
   const context = requestContext(args);
   const hasFailed = context.currentUrl.searchParams.get("reason") === "failed";
-  trackPageEvent(context, hasFailed ? registrationActivationFailed() : registrationActivationNotFound());
+  trackPageEvent(
+    context,
+    hasFailed ? createRegistrationActivationFailedEvent() : createRegistrationActivationNotFoundEvent(),
+  );
   return {
     page: createPageData(context, "activation:error.title", "activation:error.description"),
     reason: hasFailed ? ("failed" as const) : ("notFound" as const),

@@ -2,9 +2,9 @@ import type { RegistrationIntent } from "~/domain/registration/form-pages";
 import type { TypedResponse } from "@remix-run/node";
 import {
   type AnalyticsEvent,
-  submitFormRegistrationStep2,
-  subscribeNewsletter,
-  successfulUserRegistration,
+  createSubmitFormRegistrationStep2Event,
+  createSubscribeNewsletterEvent,
+  createSuccessfulUserRegistrationEvent,
 } from "~/domain/analytics-events";
 import type { Registration } from "~/domain/registration/register-visitor.server";
 import type { RegistrationFields } from "~/domain/registration/registration-fields";
@@ -77,7 +77,7 @@ async function trackOutcome(
 ): Promise<void> {
   const { replaced } = await readDraft(context);
   if (replaced?.by === hashContent(registration)) return;
-  const events = intent === "leanStep2" ? [submitFormRegistrationStep2()] : [];
+  const events = intent === "leanStep2" ? [createSubmitFormRegistrationStep2Event()] : [];
   if (outcome.status === "created")
     events.push(...createRegistrationEvents(registration.fields, outcome.registrationId));
   if (events.length > 0) await queueEventForNextPage(context, ...events);
@@ -88,6 +88,6 @@ function createRegistrationEvents(
   registrationId: string | null,
 ): AnalyticsEvent[] {
   const id = registrationId === null ? undefined : hashId(registrationId);
-  const createdEvent = successfulUserRegistration(hashEmail(email), id);
-  return newsletter ? [createdEvent, subscribeNewsletter()] : [createdEvent];
+  const createdEvent = createSuccessfulUserRegistrationEvent(hashEmail(email), id);
+  return newsletter ? [createdEvent, createSubscribeNewsletterEvent()] : [createdEvent];
 }

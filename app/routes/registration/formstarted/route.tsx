@@ -1,7 +1,10 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useStoreVisit } from "~/ui/components/stored-code";
-import { landingFormRegistration, landingRegistrationStep2 } from "~/domain/analytics-events";
+import {
+  createLandingFormRegistrationEvent,
+  createLandingRegistrationStep2Event,
+} from "~/domain/analytics-events";
 import { trackPageEvent } from "~/request/page-events.server";
 import { requestContext, type RequestContext } from "~/request/context.server";
 import { getFormPath, isSecondPageUrl } from "~/domain/registration/form-pages";
@@ -9,7 +12,7 @@ import type { FormProblem } from "~/routes/registration/form-data";
 import { readFieldText } from "~/request/form-token.server";
 import { readConfirmedEmail } from "~/request/suggested-email.server";
 import { carriesDraft } from "~/request/carried-draft.server";
-import { hasOwnCookies } from "~/cookies/cookies.server";
+import { hasSiteCookies } from "~/cookies/cookies.server";
 import { findCurrentInvitation, denyInvitation, saveInvitation } from "~/request/invitation.server";
 import { createInvitedPageData, createPageData } from "~/request/page-data.server";
 import { refuseReferrer } from "~/request/referrer-guard.server";
@@ -96,7 +99,9 @@ export async function loader(args: LoaderFunctionArgs) {
   if (!returnedForm || shownStep)
     trackPageEvent(
       context,
-      form.flow === "leanStep2" ? landingRegistrationStep2() : landingFormRegistration(),
+      form.flow === "leanStep2"
+        ? createLandingRegistrationStep2Event()
+        : createLandingFormRegistrationEvent(),
     );
   const page = createPageData(context, "registration:form.title", "registration:form.description");
   return { page: createInvitedPageData(context, page, check.inviter), code, inviter: check.inviter, form };
@@ -177,7 +182,7 @@ function describeFault(
  */
 function denyOrRedirect(context: RequestContext, form?: FormData) {
   if (form && readFieldText(form, "formToken") !== "") throw createExpiredFormPage();
-  return hasOwnCookies(context.requestCookies, context.cookies)
+  return hasSiteCookies(context.requestCookies, context.cookies)
     ? denyInvitation(context, "invalid")
     : redirectToPage(context, "/");
 }

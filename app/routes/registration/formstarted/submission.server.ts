@@ -4,9 +4,9 @@ import { isCountry } from "~/domain/countries.server";
 import type { Invitation } from "~/domain/registration/check-code.server";
 import { readDraftFromForm } from "~/domain/registration/draft-schema.server";
 import { isFirstStep, type RegistrationIntent } from "~/domain/registration/form-pages";
-import { type LegalTextsOf, readLegalTexts } from "~/domain/registration/legal-texts";
+import { type LegalTextsByCountry, readLegalTexts } from "~/domain/registration/legal-texts";
 import type { RequestContext } from "~/request/context.server";
-import { hasOwnCookies } from "~/cookies/cookies.server";
+import { hasSiteCookies } from "~/cookies/cookies.server";
 import { readDraft, saveDraft } from "~/request/draft.server";
 import {
   readFieldText,
@@ -37,7 +37,7 @@ export interface RegistrationSubmission {
   /** The inviter's name that the form showed. */
   inviter: string | null;
   /** The legal texts that the form showed, by country. */
-  legalTexts: LegalTextsOf;
+  legalTexts: LegalTextsByCountry;
   /**
    * True if a machine has probably filled in the form, or if this site did not show the form to this browser. False
    * once the visitor has confirmed the form for this e-mail address (docs/product/registration.md#registration).
@@ -89,7 +89,7 @@ export async function readSubmission(
     intent,
     formId,
     sentForm,
-    accountKey: accountKey,
+    accountKey,
     invitation,
     isExpired,
     inviter: token?.inviter ?? null,
@@ -102,7 +102,7 @@ export async function readSubmission(
  * Reads the legal texts that the form showed. Legal texts with longer keys than acq's are left out, because the page
  * that repeats the keys would become large.
  */
-function readShownLegalTexts(form: FormData): LegalTextsOf {
+function readShownLegalTexts(form: FormData): LegalTextsByCountry {
   const texts = readLegalTexts(readFieldText(form, "legalTexts"));
   return new Map(
     Array.from(texts).filter(
@@ -137,7 +137,7 @@ function isFormOfThisBrowser(
   token: FormToken | undefined,
 ): token is FormToken {
   if (token?.code === undefined) return false;
-  if (!hasOwnCookies(requestCookies, cookies)) return !requestInfo.isUnproven;
+  if (!hasSiteCookies(requestCookies, cookies)) return !requestInfo.isUnproven;
   return isIssuedToBrowser(token, requestCookies[cookies.sid.name]);
 }
 

@@ -1,10 +1,10 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import type { SubmissionResult } from "@conform-to/react";
 import type { AcqFailure } from "~/acq/answers";
-import { submitEmail } from "~/domain/analytics-events";
+import { createSubmitEmailEvent } from "~/domain/analytics-events";
 import type { Invitation } from "~/domain/registration/check-code.server";
 import type { EmailSuggestion } from "~/domain/registration/email-suggestion";
-import { idempotencyKey, type Registration } from "~/domain/registration/register-visitor.server";
+import { createIdempotencyKey, type Registration } from "~/domain/registration/register-visitor.server";
 import type { RefusalReason } from "~/domain/registration/registration-code";
 import { createFormSchema, isComplete } from "~/domain/registration/registration.schema";
 import { isLocale } from "~/i18n/locales";
@@ -103,7 +103,7 @@ export async function processSubmission(
     // "contact": the landing page has sent the e-mail address and the country, and the form shows them as already
     // entered. Emits no analytics event, because the whole form emits one later.
     if (intent === "contact") return { kind: "step", step: 1 };
-    await queueEventForNextPage(context, submitEmail(hashEmail(validFields.email)));
+    await queueEventForNextPage(context, createSubmitEmailEvent(hashEmail(validFields.email)));
     return { kind: "step", step: 2 };
   }
   const agreedLegalTexts = findAgreedTexts(
@@ -189,5 +189,5 @@ async function createRegistration(
 type RegistrationContent = Pick<Registration, "invitation" | "fields" | "legalTexts" | "formId">;
 
 export function hashContent({ invitation, fields, legalTexts, formId }: RegistrationContent): string {
-  return idempotencyKey(formId, { invitation, fields, legalTexts });
+  return createIdempotencyKey(formId, { invitation, fields, legalTexts });
 }

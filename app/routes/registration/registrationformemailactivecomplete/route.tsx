@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { registrationAccountActive } from "~/domain/analytics-events";
+import { createRegistrationAccountActiveEvent } from "~/domain/analytics-events";
 import { requestContext } from "~/request/context.server";
 import { createPageData } from "~/request/page-data.server";
 import { trackPageEvent } from "~/request/page-events.server";
@@ -18,7 +18,7 @@ export const meta = createPageMeta;
 
 export function loader(args: LoaderFunctionArgs) {
   const context = requestContext(args);
-  trackPageEvent(context, registrationAccountActive());
+  trackPageEvent(context, createRegistrationAccountActiveEvent());
   return { page: createPageData(context, "progress:active.title", "progress:active.description") };
 }
 

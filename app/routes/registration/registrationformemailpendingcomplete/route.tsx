@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { registrationAccountPending } from "~/domain/analytics-events";
+import { createRegistrationAccountPendingEvent } from "~/domain/analytics-events";
 import { requestContext } from "~/request/context.server";
 import { answerMailSent, readMailSentData } from "~/routes/registration/mail-sent.server";
 import { createPageData } from "~/request/page-data.server";
@@ -23,7 +23,7 @@ export async function loader(args: LoaderFunctionArgs) {
   // Every notice except "just-sent" responds to a click on one of the page's buttons. Such a response is not a new
   // visit, so it emits no event.
   if (mailSentData.view === "waiting" && (!mailSentData.notice || mailSentData.notice.kind === "just-sent"))
-    trackPageEvent(context, registrationAccountPending());
+    trackPageEvent(context, createRegistrationAccountPendingEvent());
   const messageGroup = mailSentData.view === "active" ? "news" : "pending";
   const page = createPageData(
     context,

@@ -46,7 +46,7 @@ export interface TestAcq {
 export async function startTestAcq(options: Partial<AcqOptions> = {}): Promise<TestAcq> {
   let currentTime = Date.parse("2026-11-21T09:00:00Z");
   const now = (): number => currentTime;
-  const runningAcq = await startAcq({ port: 0, data: ":memory:", now, ...options });
+  const runningAcq = await startAcq({ port: 0, databasePath: ":memory:", now, ...options });
   const url = `http://127.0.0.1:${runningAcq.port}`;
   let isOpen = true;
   const close = async (): Promise<void> => {
