@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { refreshDefaults } from "./app/config/refresh-defaults.server";
 import { limitNames } from "~/request/limits/limits.server";
 import { pagePatterns } from "~/request/paths";
-import { servicesOf } from "~/request/services.server";
+import { createServices } from "~/request/services.server";
 import { findReporterFile } from "~/server/build-files.server";
 import { createPortListeners } from "~/server/lifecycle/port-listeners.server";
 import { createDrain, exitOnUncaughtError, shutDown, onShutdown } from "~/server/lifecycle/shutdown.server";
@@ -41,7 +41,7 @@ const metrics =
   config.metricsPort === undefined ? undefined : await import("~/telemetry/metrics-endpoint.server");
 metrics?.publishMetrics({ config, readiness, onError: exitWith, log: telemetry.log });
 const services = {
-  ...servicesOf(config, telemetry, metrics?.createPrometheusMetrics(pagePatterns, limitNames)),
+  ...createServices(config, telemetry, metrics?.createPrometheusMetrics(pagePatterns, limitNames)),
   browserReporter:
     config.sentryDsn === undefined ? undefined : findReporterFile(resolvePath("client/assets")),
 };

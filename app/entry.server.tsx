@@ -2,9 +2,9 @@ import { Writable } from "node:stream";
 import type { AppLoadContext, EntryContext, HandleErrorFunction } from "@remix-run/node";
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { renderToPipeableStream } from "react-dom/server";
-import { ServerOnly, type ServerOnlyData, TranslatorSource } from "./ui/components/site";
+import { ServerOnlyContext, type ServerOnlyData, TranslatorContext } from "./ui/components/site";
 import { loadAllParts, loadPartsInDocument } from "./ui/components/lazy-part";
-import { requestContext, type RequestContext } from "./request/context.server";
+import { getRequestContext, type RequestContext } from "./request/context.server";
 import { isCrawler } from "./request/crawler";
 import { renderLateScripts } from "./browser/hydration/late-scripts.server";
 import { createSite } from "./request/site.server";
@@ -12,7 +12,7 @@ import { createDocumentCookies, setDocumentHeaders } from "./request/document-he
 import { createAlternates } from "./request/urls.server";
 import { takePageEvents } from "./request/page-events.server";
 import { hasExtendedLatin } from "./i18n/locales";
-import { translatorFor } from "./i18n/translator.server";
+import { getTranslator } from "./i18n/translator.server";
 import latin from "./ui/fonts/playfair-latin.woff2?url";
 import latinExtended from "./ui/fonts/playfair-latin-ext.woff2?url";
 import everyPage from "./ui/styles/critical.css?inline";
@@ -25,7 +25,7 @@ import layouts from "./ui/styles/layouts.css?inline";
  */
 export const loadPageParts = loadAllParts;
 
-const renderMs = 5000;
+const maxRenderMs = 5000;
 
 /**
  * Renders a page completely before it sends the first byte, so that status and headers are correct. Scripts are added
@@ -38,7 +38,7 @@ export default async function handleRequest(
   remix: EntryContext,
   loadContext: AppLoadContext,
 ): Promise<Response> {
-  const context = requestContext({ context: loadContext, request });
+  const context = getRequestContext({ context: loadContext, request });
   const { nonce } = context.requestInfo;
   const { errors, loaderData } = remix.staticHandlerContext;
   const isCompletePage = errors === null && Boolean(loaderData["root"]);
@@ -56,11 +56,11 @@ export default async function handleRequest(
 
   function renderPage(): Promise<string> {
     return renderToHtml(
-      <ServerOnly.Provider value={createServerOnlyData(context)}>
-        <TranslatorSource.Provider value={(locale) => translatorFor(locale, context.config.brand)}>
+      <ServerOnlyContext.Provider value={createServerOnlyData(context)}>
+        <TranslatorContext.Provider value={(locale) => getTranslator(locale, context.config.brand)}>
           <RemixServer context={omitStream(remix)} url={request.url} />
-        </TranslatorSource.Provider>
-      </ServerOnly.Provider>,
+        </TranslatorContext.Provider>
+      </ServerOnlyContext.Provider>,
       (error) => {
         context.log.error(
           { err: error },
@@ -77,7 +77,7 @@ function createServerOnlyData(context: RequestContext): ServerOnlyData {
     nonce: requestInfo.nonce,
     errorId: responseState.hasFailed ? record.correlationId : undefined,
     site: createSite(context),
-    criticalStyles: (isLanding) =>
+    getCriticalStyles: (isLanding) =>
       selectCriticalStyles(config.basePath, requestInfo.headers.savesData, isLanding),
     alternates: createAlternates(context),
   };
@@ -117,7 +117,7 @@ function omitStream({ serverHandoffStream: _, ...remix }: EntryContext): EntryCo
 /** Logs an unexpected error once. Requests that the browser cancelled or Remix refused are not logged. */
 export const handleError: HandleErrorFunction = (error, args) => {
   if (args.request.signal.aborted || isRouteErrorResponse(error)) return;
-  const context = requestContext(args);
+  const context = getRequestContext(args);
   context.responseState.hasFailed = true;
   context.log.error({ err: error }, "unexpected error: the visitor gets the error page");
 };
@@ -162,7 +162,7 @@ function renderToHtml(page: React.ReactElement, onBoundaryError: (error: unknown
     });
     const timer = setTimeout(() => {
       abort(new Error("the page took too long to render"));
-    }, renderMs);
+    }, maxRenderMs);
   });
 }
 

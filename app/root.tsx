@@ -9,16 +9,16 @@ import {
 } from "@remix-run/react";
 import { type ReactNode, Suspense, useContext, useEffect } from "react";
 import { createLazyPart, createServedPart } from "./ui/components/lazy-part";
-import { ServerOnly, type Site, SiteProvider, TranslatorSource, useSite } from "./ui/components/site";
+import { ServerOnlyContext, type Site, SiteProvider, TranslatorContext, useSite } from "./ui/components/site";
 import { Flash, ToastProvider } from "./ui/components/toasts";
 import { KeepPage } from "./browser/hydration/keep-page";
 import { readMemberToken } from "./cookies/cookies.server";
-import { requestContext, type RequestContext } from "./request/context.server";
+import { getRequestContext, type RequestContext } from "./request/context.server";
 import { issueFormToken } from "./request/form-token.server";
 import { readMemberName } from "./request/guards.server";
 import { readLinkedInvitation } from "./request/invitation.server";
-import { isLandingPath, pageAt } from "./request/paths";
-import { isoOf, type Locale } from "./i18n/locales";
+import { isLandingPath, findPageRow } from "./request/paths";
+import { getLanguageTag, type Locale } from "./i18n/locales";
 import { takeFlash } from "./request/flash.server";
 import { createSite } from "./request/site.server";
 import { PageFooter } from "./ui/layouts/page-footer.static";
@@ -79,9 +79,9 @@ export const handle: { template: TemplateHandle<typeof loader> } = {
 };
 
 export async function loader(args: LoaderFunctionArgs) {
-  const context = requestContext(args);
+  const context = getRequestContext(args);
   return {
-    site: { ...createSite(context), member: await headerMember(context) },
+    site: { ...createSite(context), member: await readHeaderMember(context) },
     hasAlternates: !isInvitation(context) && !isSplitLink(context),
     flash: await takeFlash(context),
   };
@@ -100,11 +100,11 @@ function isInvitation(context: RequestContext): boolean {
  * its token may have 2,000 characters.
  */
 function isSplitLink({ path }: RequestContext): boolean {
-  return pageAt(path)?.pattern === "/s/:token";
+  return findPageRow(path)?.pattern === "/s/:token";
 }
 
 /** Returns the signed-in member with a token for the logout form; undefined if the request has no member's token. */
-async function headerMember(context: RequestContext): Promise<Site["member"]> {
+async function readHeaderMember(context: RequestContext): Promise<Site["member"]> {
   if (readMemberToken(context) === undefined) return undefined;
   const member = await readMemberName(context);
   if (!member) return undefined;
@@ -126,13 +126,13 @@ export function Layout({ children }: { children: ReactNode }) {
 
 function PageDocument({ children }: { children: ReactNode }) {
   const rootData = useRouteLoaderData<typeof loader>("root");
-  const serverOnly = useContext(ServerOnly);
+  const serverOnly = useContext(ServerOnlyContext);
   const site = rootData?.site ?? serverOnly?.site;
   if (!site) throw new Error("a page needs its root's data");
   const error = useRouteError() ?? undefined;
   const matches = useMatches();
   const handle = mergePageHandles(matches, error !== undefined);
-  const t = useContext(TranslatorSource)(site.locale);
+  const t = useContext(TranslatorContext)(site.locale);
   useDocumentLanguage(site.locale, (error ? undefined : createPageTitle(matches.at(-1)?.data)) ?? site.brand);
   const page = (
     <ToastProvider>
@@ -169,7 +169,7 @@ function useDocumentLanguage(locale: Locale, title: string): void {
     // Changes nothing during hydration, because the server has set the language and title. `data-hydrated` is still
     // missing then: hydrate-page.tsx sets it after this effect.
     if (documentElement.dataset["hydrated"] === undefined) return;
-    documentElement.lang = isoOf(locale);
+    documentElement.lang = getLanguageTag(locale);
     documentElement.dataset["locale"] = locale;
     document.title = title;
   }, [locale, title]);

@@ -23,16 +23,16 @@ export interface Page {
   unprovenForms?: "free" | "confirmed";
   /** True if the page's content depends on features. Only such pages assign visitors to experiments. */
   hasExperiments?: true;
-  sitemap?: true;
+  isInSitemap?: true;
   /** True if a split link may redirect to the page. */
-  splitTarget?: true;
+  canBeSplitTarget?: true;
   /** True if the path has only an action for a form and no page. GET gets status 404. */
   hasOnlyAction?: true;
   /** True for an event stream. */
   isEventStream?: true;
 }
 
-const publicPageOptions = { privacy: "public", splitTarget: true } as const;
+const publicPageOptions = { privacy: "public", canBeSplitTarget: true } as const;
 const personalPageOptions = { privacy: "personal" } as const;
 
 /**
@@ -40,7 +40,7 @@ const personalPageOptions = { privacy: "personal" } as const;
  * app/routes/ has the same path without its parameter.
  */
 export const pages: Readonly<Record<string, Page>> = {
-  ":slug?": { ...publicPageOptions, unprovenForms: "free", hasExperiments: true, sitemap: true },
+  ":slug?": { ...publicPageOptions, unprovenForms: "free", hasExperiments: true, isInSitemap: true },
   "registration/formstarted": { ...personalPageOptions, unprovenForms: "confirmed", hasExperiments: true },
   "registration/formfinished": { ...personalPageOptions, unprovenForms: "confirmed", hasExperiments: true },
   "registration/registrationformemailpendingcomplete": { ...personalPageOptions, unprovenForms: "confirmed" },
@@ -48,11 +48,11 @@ export const pages: Readonly<Record<string, Page>> = {
   "registration/activateaccount": { ...personalPageOptions, unprovenForms: "confirmed" },
   "registration/activateaccountError": personalPageOptions,
   "registration/deny": { privacy: "public", status: 403 },
-  "registration/gift-voucher": { ...publicPageOptions, sitemap: true },
-  "registration/resend": { ...personalPageOptions, unprovenForms: "confirmed", splitTarget: true },
+  "registration/gift-voucher": { ...publicPageOptions, isInSitemap: true },
+  "registration/resend": { ...personalPageOptions, unprovenForms: "confirmed", canBeSplitTarget: true },
   "registration/events": { ...personalPageOptions, isEventStream: true },
-  "membership-interest": { ...publicPageOptions, sitemap: true },
-  "membership-interest/apply": { ...personalPageOptions, unprovenForms: "confirmed", splitTarget: true },
+  "membership-interest": { ...publicPageOptions, isInSitemap: true },
+  "membership-interest/apply": { ...personalPageOptions, unprovenForms: "confirmed", canBeSplitTarget: true },
   "membership-interest/confirmation": personalPageOptions,
   "admin/registrationlinkgenerator": { ...personalPageOptions, unprovenForms: "confirmed" },
   "admin/splitgenerator": { ...personalPageOptions, unprovenForms: "confirmed" },
@@ -64,7 +64,7 @@ export const pages: Readonly<Record<string, Page>> = {
   "products/:product": {
     ...publicPageOptions,
     values: products.map(({ slug }) => slug),
-    sitemap: true,
+    isInSitemap: true,
   },
   "s/:token": personalPageOptions,
   "coming-soon/:provider": {
@@ -83,22 +83,22 @@ export const files = ["robots.txt", "sitemap.xml", "site.webmanifest"];
  * Returns the entry of a route. Remix needs a different id for each language, because all languages use the same
  * module.
  */
-function routeOf(prefix: string, path: string, folder = routeFolder(path)): RouteConfigEntry {
+function createRoute(prefix: string, path: string, folder = getRouteFolder(path)): RouteConfigEntry {
   const fullPath = [prefix, path].filter(Boolean).join("/");
   return { path: fullPath, file: `routes/${folder}/route.tsx`, id: fullPath, caseSensitive: true };
 }
 
-function routeFolder(path: string): string {
+function getRouteFolder(path: string): string {
   return path.replace(/\/?:.*/, "") || "landing";
 }
 
 export default [
   ...["", ...localeCodes].flatMap((prefix) => [
-    ...Object.keys(pages).map((path) => routeOf(prefix, path)),
-    routeOf(prefix, "*", "unmatched"),
+    ...Object.keys(pages).map((path) => createRoute(prefix, path)),
+    createRoute(prefix, "*", "unmatched"),
   ]),
-  ...files.map((path) => routeOf("", path)),
+  ...files.map((path) => createRoute("", path)),
   // The page to which the browser goes from an unknown path if /error/404 cannot be reached
   // (docs/product/pages.md#pages).
-  routeOf("acquisition", "error/404"),
+  createRoute("acquisition", "error/404"),
 ] satisfies RouteConfigEntry[];

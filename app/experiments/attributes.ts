@@ -15,7 +15,7 @@ export interface Attributes {
   campaign: string | undefined;
 }
 
-interface VisitorFacts {
+interface AttributeSources {
   locale: Locale;
   hostname: string;
   timeZone: string | undefined;
@@ -32,7 +32,7 @@ export function createAttributes({
   mobile,
   loggedIn,
   campaign,
-}: VisitorFacts): Attributes {
+}: AttributeSources): Attributes {
   return {
     locale,
     country: findHostCountry(hostname) ?? findTimeZoneCountry(timeZone),

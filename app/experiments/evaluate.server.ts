@@ -22,10 +22,10 @@ export interface EvaluatedFeatures {
   /** The value of each feature that the GrowthBook client knows, not yet validated. */
   values: ReadonlyMap<FeatureName, unknown>;
   /** All current assignments of the visitor, by sticky key. */
-  assigned: Visitor["assigned"];
+  assignedVariations: Visitor["assignedVariations"];
   /** The values of features to save in the `visitor` cookie: see `Visitor.values`. */
   cookieValues: Visitor["values"];
-  /** The assignments that are new in this visit. `assigned` contains them and the earlier ones. */
+  /** The assignments that are new in this visit. `assignedVariations` contains them and the earlier ones. */
   assignments: readonly ExperimentAssignment[];
 }
 
@@ -34,13 +34,13 @@ export interface EvaluatedFeatures {
  *
  * @param onError - called for each feature that could not be evaluated
  */
-export function evaluate(
+export function evaluateFeatures(
   client: GrowthBookClient<Record<string, unknown>>,
   { attributes, visitor }: ExperimentVisit,
   onError: (name: FeatureName, error: unknown) => void,
 ): EvaluatedFeatures {
-  const previousAssignments = visitor?.assigned ?? {};
-  let assigned = previousAssignments;
+  const previousAssignments = visitor?.assignedVariations ?? {};
+  let assignedVariations = previousAssignments;
   const assignments: ExperimentAssignment[] = [];
   const userAttributes = visitor ? { ...attributes, id: visitor.id } : attributes;
   const user: UserContext = {
@@ -50,7 +50,7 @@ export function evaluate(
     trackedExperiments: new Set(),
     stickyBucketAssignmentDocs: createStickyDocuments(userAttributes, previousAssignments),
     saveStickyBucketAssignmentDoc: (assignmentDocument) => {
-      assigned = { ...assigned, ...assignmentDocument.assignments };
+      assignedVariations = { ...assignedVariations, ...assignmentDocument.assignments };
       return Promise.resolve(undefined);
     },
     trackingCallback: (experiment, { key, variationId, stickyBucketUsed }) => {
@@ -58,7 +58,7 @@ export function evaluate(
       if (stickyBucketUsed || previousAssignments[stickyKey] !== undefined) return;
       // With FEATURES_REMOTE_EVAL, the features service evaluates and the SDK saves no assignment. The assignment is
       // therefore saved here.
-      assigned = { [stickyKey]: variationId.toString(), ...assigned };
+      assignedVariations = { [stickyKey]: variationId.toString(), ...assignedVariations };
       assignments.push({ experiment: experiment.key, variation: key });
     },
   };
@@ -70,14 +70,14 @@ export function evaluate(
     } catch (error) {
       onError(name, error);
     }
-  return { values, assigned, cookieValues: {}, assignments: visitor ? assignments : [] };
+  return { values, assignedVariations, cookieValues: {}, assignments: visitor ? assignments : [] };
 }
 
 /**
  * Returns the saved assignments in the SDK's format: one document for each attribute. Each document contains all
  * assignments, since any attribute may decide an experiment.
  */
-function createStickyDocuments(attributes: object, assignments: Visitor["assigned"]) {
+function createStickyDocuments(attributes: object, assignments: Visitor["assignedVariations"]) {
   const assignmentDocuments: Record<string, StickyAssignmentsDocument> = {};
   for (const [attributeName, value] of Object.entries(attributes)) {
     const attributeValue = typeof value === "string" ? value : JSON.stringify(value ?? "");

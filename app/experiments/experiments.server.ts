@@ -43,7 +43,7 @@ export interface Experiments {
    */
   ready: Promise<void>;
   /** Returns the request's features. Synchronous; never throws. */
-  variantsFor: (visitorRequest: VisitorRequest) => Variants;
+  chooseVariants: (visitorRequest: VisitorRequest) => Variants;
   close: () => void;
 }
 
@@ -61,10 +61,10 @@ export function createExperiments(options: ExperimentsOptions): Experiments {
   const reader = createFeaturesReader(config.features, log);
   const source = createFeatureSource(options, reader);
   const cookies = getCookies(config);
-  const attributesFor = createAttributesReader(cookies);
+  const readAttributes = createAttributesReader(cookies);
   const noFeatures: EvaluatedFeatures = {
     values: new Map(),
-    assigned: {},
+    assignedVariations: {},
     cookieValues: {},
     assignments: [],
   };
@@ -72,7 +72,7 @@ export function createExperiments(options: ExperimentsOptions): Experiments {
   const clearedCookie = { value: cookies.visitor.clear(), isDeletion: true };
   const featuresByOutcome = new WeakMap<EvaluatedFeatures, Features>();
 
-  function featuresOf(outcome: EvaluatedFeatures): Features {
+  function getFeatures(outcome: EvaluatedFeatures): Features {
     const cachedFeatures = featuresByOutcome.get(outcome);
     if (cachedFeatures) return cachedFeatures;
     const features = reader.readFeatures(outcome.values);
@@ -85,7 +85,7 @@ export function createExperiments(options: ExperimentsOptions): Experiments {
     close: () => {
       source.close();
     },
-    variantsFor(visitorRequest) {
+    chooseVariants(visitorRequest) {
       const { requestCookies } = visitorRequest;
       const variantSelection = selectVariants(
         visitorRequest.url,
@@ -103,21 +103,21 @@ export function createExperiments(options: ExperimentsOptions): Experiments {
       };
       if (variantSelection.kind === "off") return { ...commonVariants, features: defaults };
 
-      const attributes = attributesFor(visitorRequest);
+      const attributes = readAttributes(visitorRequest);
       const isParticipant = hasConsent && visitorRequest.hasExperiments && variantSelection.kind === "none";
       const visitor = isParticipant
         ? readOrCreateVisitor(requestCookies[cookies.visitor.name], visitorRequest.canCreateVisitor)
         : undefined;
-      const outcome = source.outcomeFor({ attributes, visitor }) ?? noFeatures;
+      const outcome = source.getOutcome({ attributes, visitor }) ?? noFeatures;
       if (variantSelection.kind === "preview") {
         const values = new Map([...outcome.values, ...variantSelection.preview]);
         return { ...commonVariants, features: reader.readFeatures(values) };
       }
-      const features = featuresOf(outcome);
+      const features = getFeatures(outcome);
       if (!visitor) return { ...commonVariants, features };
       const text = serializeVisitor({
         id: visitor.id,
-        assigned: { ...visitor.assigned, ...outcome.assigned },
+        assignedVariations: { ...visitor.assignedVariations, ...outcome.assignedVariations },
         values: outcome.cookieValues,
       });
       const isCookieChanged = text !== requestCookies[cookies.visitor.name];
@@ -167,7 +167,7 @@ function createAttributesReader({ tz, token }: Cookies): (visitorRequest: Visito
 function readOrCreateVisitor(text: string | undefined, canCreateVisitor: boolean): Visitor | undefined {
   const visitor = readVisitor(text);
   if (visitor || !canCreateVisitor) return visitor;
-  return { id: randomBytes(12).toString("base64url"), assigned: {}, values: {} };
+  return { id: randomBytes(12).toString("base64url"), assignedVariations: {}, values: {} };
 }
 
 /** Returns a Set-Cookie value; an empty text deletes the cookie. */

@@ -18,7 +18,7 @@ afterEach(async () => {
 
 const createLayoutFeature = (value: unknown): Features => ({ "landing-layout": { defaultValue: value } });
 const currentLayout = () =>
-  site.experiments.variantsFor(createVisitorRequest(withoutConsent)).features["landing-layout"];
+  site.experiments.chooseVariants(createVisitorRequest(withoutConsent)).features["landing-layout"];
 const readLogTexts = () => site.lines.map(({ level, text }) => `${level} ${text.replace(server.url, "URL")}`);
 
 async function startService(features: Features, key?: Buffer, decryptionKey = key): Promise<void> {
@@ -81,7 +81,7 @@ describe("features loaded from FEATURES_URL", () => {
       other: { defaultValue: 1 },
     });
     expect([currentLayout(), currentLayout()]).toEqual(["center-single-column", "center-single-column"]);
-    expect(site.experiments.variantsFor(createVisitorRequest(withoutConsent)).features.headline).toBe(
+    expect(site.experiments.chooseVariants(createVisitorRequest(withoutConsent)).features.headline).toBe(
       "default",
     );
     expect(readLogTexts()).toEqual([
@@ -95,7 +95,7 @@ describe("features loaded from FEATURES_URL", () => {
       "form-finished-popup": { defaultValue: true },
       "registration-extra-fields": { defaultValue: "true" },
     });
-    const { features } = site.experiments.variantsFor(createVisitorRequest(withoutConsent));
+    const { features } = site.experiments.chooseVariants(createVisitorRequest(withoutConsent));
     expect([features["form-finished-popup"], features["registration-extra-fields"]]).toEqual([true, true]);
   });
 
@@ -111,9 +111,8 @@ describe("features loaded from FEATURES_URL", () => {
       cookies: Record<string, string>,
       visit: Parameters<typeof createVisitorRequest>[1] = {},
     ) =>
-      site.experiments.variantsFor(createVisitorRequest({ ...withoutConsent, ...cookies }, visit)).features[
-        "landing-layout"
-      ];
+      site.experiments.chooseVariants(createVisitorRequest({ ...withoutConsent, ...cookies }, visit))
+        .features["landing-layout"];
     expect(readLayout({})).toBe("right-double-column");
     expect(readLayout({}, { locale: "sv" })).toBe("only-mobile");
     expect(readLayout({}, { hostname: "club.fr" })).toBe("only-mobile");
@@ -212,7 +211,7 @@ describe("features service failure", () => {
       server.sendEvent("features", data);
     server.setFeatures({ headline: { defaultValue: "viral" } });
     await expect
-      .poll(() => site.experiments.variantsFor(createVisitorRequest(withoutConsent)).features.headline)
+      .poll(() => site.experiments.chooseVariants(createVisitorRequest(withoutConsent)).features.headline)
       .toBe("viral");
   });
 });

@@ -33,15 +33,15 @@ describe("features file", () => {
   it.each(featureNames)(
     "assigns the variations of %s to consenting visitors of the matching campaign",
     (name) => {
-      const { variantsFor } = startExperiments();
+      const { chooseVariants } = startExperiments();
       const campaign = `try-${name}`;
       const layouts = new Set<unknown>();
       for (let visitor = 0; visitor < 60; visitor += 1) {
-        const variants = variantsFor(createVisitorRequest({}, { campaign }));
+        const variants = chooseVariants(createVisitorRequest({}, { campaign }));
         expect(variants.assignments.map(({ experiment }) => experiment)).toEqual([name]);
         layouts.add(String(variants.features[name]));
         // The next page has no campaign in its address, but keeps the assigned variation.
-        const nextVariants = variantsFor(createVisitorRequest(readVisitorCookie(variants)));
+        const nextVariants = chooseVariants(createVisitorRequest(readVisitorCookie(variants)));
         expect(nextVariants).toMatchObject({
           features: variants.features,
           assignments: [],
@@ -49,8 +49,8 @@ describe("features file", () => {
         });
       }
       expect([...layouts].sort()).toEqual([...featureChoices[name]].sort());
-      expect(variantsFor(createVisitorRequest()).assignments).toEqual([]);
-      const variantsWithoutConsent = variantsFor(createVisitorRequest(withoutConsent, { campaign }));
+      expect(chooseVariants(createVisitorRequest()).assignments).toEqual([]);
+      const variantsWithoutConsent = chooseVariants(createVisitorRequest(withoutConsent, { campaign }));
       expect([String(variantsWithoutConsent.features[name]), variantsWithoutConsent.visitorCookie]).toEqual([
         featureChoices[name][0],
         undefined,
@@ -59,10 +59,10 @@ describe("features file", () => {
   );
 
   it("does not override a feature that the operator has set", () => {
-    const { variantsFor } = startExperiments({ FEATURES: "registration-flow=lean,headline=default" });
+    const { chooseVariants } = startExperiments({ FEATURES: "registration-flow=lean,headline=default" });
     for (let visitor = 0; visitor < 20; visitor += 1)
       for (const campaign of ["try-registration-flow", "try-headline"]) {
-        const { features: seen, assignments } = variantsFor(createVisitorRequest({}, { campaign }));
+        const { features: seen, assignments } = chooseVariants(createVisitorRequest({}, { campaign }));
         expect([seen["registration-flow"], seen.headline, assignments]).toEqual(["lean", "default", []]);
       }
   });
@@ -70,13 +70,17 @@ describe("features file", () => {
 
 describe("visitor cookie", () => {
   const cookiesWithAssignments = {
-    visitor: serializeVisitor({ id: "0123456789abcdef", assigned: { headline__0: "viral" }, values: {} }),
+    visitor: serializeVisitor({
+      id: "0123456789abcdef",
+      assignedVariations: { headline__0: "viral" },
+      values: {},
+    }),
   };
 
   it("requires consent to analytics and a page with features, and lasts a year", () => {
-    const { variantsFor } = startExperiments({ PUBLIC_ORIGIN: "https://club.example" });
+    const { chooseVariants } = startExperiments({ PUBLIC_ORIGIN: "https://club.example" });
     const variantsWithConsent = (consent: string, otherCookies = {}) =>
-      variantsFor(createVisitorRequest({ "__Host-consent": consent }, otherCookies));
+      chooseVariants(createVisitorRequest({ "__Host-consent": consent }, otherCookies));
     expect(variantsWithConsent("a1m0").visitorCookie?.value).toMatch(
       /^__Host-visitor=[\w-]+; Max-Age=31536000; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
     );
@@ -87,7 +91,7 @@ describe("visitor cookie", () => {
   });
 
   it("disappears when consent is withdrawn, and its assignments no longer apply", () => {
-    const variants = startExperiments().variantsFor(
+    const variants = startExperiments().chooseVariants(
       createVisitorRequest({ ...cookiesWithAssignments, ...withoutConsent }),
     );
     expect(variants.visitorCookie?.isDeletion).toBe(true);
@@ -96,18 +100,18 @@ describe("visitor cookie", () => {
   });
 
   it("changes only for new assignments, and keeps assignments from other pages", () => {
-    const { variantsFor } = startExperiments();
-    expect(variantsFor(createVisitorRequest(cookiesWithAssignments))).toMatchObject({
+    const { chooseVariants } = startExperiments();
+    expect(chooseVariants(createVisitorRequest(cookiesWithAssignments))).toMatchObject({
       visitorCookie: undefined,
       features: { headline: "viral" },
     });
-    const variantsOfCampaign = variantsFor(
+    const variantsOfCampaign = chooseVariants(
       createVisitorRequest(cookiesWithAssignments, { campaign: "try-signup-steps" }),
     );
     const visitor = readVisitor(readVisitorCookie(variantsOfCampaign)["visitor"]);
     expect(visitor?.id).toBe("0123456789abcdef");
-    expect(visitor?.assigned["headline__0"]).toBe("viral");
-    expect(visitor?.assigned["signup-steps__0"]).toMatch(/^(full|short)$/);
+    expect(visitor?.assignedVariations["headline__0"]).toBe("viral");
+    expect(visitor?.assignedVariations["signup-steps__0"]).toMatch(/^(full|short)$/);
   });
 
   it.each([
@@ -123,15 +127,17 @@ describe("visitor cookie", () => {
   ])("has no effect if it contains %s", (_description, text) => {
     expect(readVisitor(text)).toBeUndefined();
     expect(
-      startExperiments().variantsFor(createVisitorRequest({ visitor: text })).visitorCookie?.isDeletion,
+      startExperiments().chooseVariants(createVisitorRequest({ visitor: text })).visitorCookie?.isDeletion,
     ).toBe(false);
   });
 
   it("can select only existing variations, even if it is forged", () => {
-    const { variantsFor } = startExperiments();
-    const createForgedCookie = (assigned: Record<string, string>) =>
-      variantsFor(
-        createVisitorRequest({ visitor: serializeVisitor({ id: "0123456789abcdef", assigned, values: {} }) }),
+    const { chooseVariants } = startExperiments();
+    const createForgedCookie = (assignedVariations: Record<string, string>) =>
+      chooseVariants(
+        createVisitorRequest({
+          visitor: serializeVisitor({ id: "0123456789abcdef", assignedVariations, values: {} }),
+        }),
       ).features.headline;
     expect([
       createForgedCookie({ headline__0: "daba" }),
@@ -141,11 +147,11 @@ describe("visitor cookie", () => {
   });
 
   it("stays within the size limit by dropping the oldest assignments", () => {
-    const assigned = Object.fromEntries(
+    const assignedVariations = Object.fromEntries(
       Array.from({ length: 200 }, (_, index) => [`experiment-number-${index}__0`, "variation"]),
     );
-    const text = serializeVisitor({ id: "0123456789abcdef", assigned, values: {} });
+    const text = serializeVisitor({ id: "0123456789abcdef", assignedVariations, values: {} });
     expect(text.length).toBeLessThan(3600);
-    expect(Object.keys(readVisitor(text)?.assigned ?? {}).at(-1)).toBe("experiment-number-199__0");
+    expect(Object.keys(readVisitor(text)?.assignedVariations ?? {}).at(-1)).toBe("experiment-number-199__0");
   });
 });

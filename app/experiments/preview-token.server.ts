@@ -46,7 +46,7 @@ const previewSeconds = 24 * 60 * 60;
 /** An administrator's choice of a value for some features. All other features are evaluated as usual. */
 export type Preview = ReadonlyMap<FeatureName, string>;
 
-const previewClaims = z.object({ f: z.record(z.string(), z.string()) });
+const previewClaimsSchema = z.object({ f: z.record(z.string(), z.string()) });
 
 /** Signs the token of a preview link, valid for 24 hours. The token omits the JWT header, which is always the same. */
 export function createPreviewToken(sealing: Sealing, preview: Preview): string {
@@ -56,7 +56,7 @@ export function createPreviewToken(sealing: Sealing, preview: Preview): string {
 
 /** Returns the choices in the token of a preview link; undefined if the token is forged, truncated or expired. */
 function readPreview(sealing: Sealing, token: string): Preview | undefined {
-  const claims = previewClaims.safeParse(sealing.verify("preview", `${signatureHeader}.${token}`));
+  const claims = previewClaimsSchema.safeParse(sealing.verify("preview", `${signatureHeader}.${token}`));
   return claims.success ? collectPreview((name) => claims.data.f[name]) : undefined;
 }
 

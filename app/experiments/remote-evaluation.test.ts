@@ -37,7 +37,7 @@ async function startService(features: Features): Promise<void> {
 }
 
 const readLayout = (cookies: Record<string, string>) =>
-  site.experiments.variantsFor(createVisitorRequest(cookies)).features["landing-layout"];
+  site.experiments.chooseVariants(createVisitorRequest(cookies)).features["landing-layout"];
 
 /**
  * Returns how many assignments the site has logged. It logs one line for each, with the next requested page, so this
@@ -57,25 +57,25 @@ describe("remote evaluation of features", () => {
   it("logs that the service rejects the client key", async () => {
     await startService(createLayoutExperiment([0, 1]));
     server.replaceAnswer("{}", 403);
-    readLayout(readVisitorCookie(site.experiments.variantsFor(createVisitorRequest())));
+    readLayout(readVisitorCookie(site.experiments.chooseVariants(createVisitorRequest())));
     await expect.poll(() => site.lines.length).toBe(1);
     expect(site.lines[0]?.text).toMatch(/^FEATURES_URL rejects FEATURES_CLIENT_KEY: check the key/);
   });
 
   it("does not delay the current page, and applies from the next page on", async () => {
     await startService(createLayoutExperiment([0, 1]));
-    const firstVisit = site.experiments.variantsFor(createVisitorRequest());
+    const firstVisit = site.experiments.chooseVariants(createVisitorRequest());
     expect([firstVisit.features["landing-layout"], firstVisit.assignments]).toEqual([
       "right-double-column",
       [],
     ]);
     const sentCookies = readVisitorCookie(firstVisit);
     await expect.poll(() => readLayout(sentCookies)).toBe("only-mobile");
-    const nextVariants = site.experiments.variantsFor(createVisitorRequest(sentCookies));
+    const nextVariants = site.experiments.chooseVariants(createVisitorRequest(sentCookies));
     expect(nextVariants.assignments).toEqual([{ experiment: "layout", variation: "1" }]);
     // The next page reads the assignment from the cookie: it applies again but is not reported again.
     const nextCookies = readVisitorCookie(nextVariants);
-    expect(site.experiments.variantsFor(createVisitorRequest(nextCookies))).toMatchObject({
+    expect(site.experiments.chooseVariants(createVisitorRequest(nextCookies))).toMatchObject({
       assignments: [],
       visitorCookie: undefined,
       features: { "landing-layout": "only-mobile" },
@@ -98,9 +98,9 @@ describe("remote evaluation of features", () => {
 
   it("keeps the variation of a visitor when weights change", async () => {
     await startService(createLayoutExperiment([0, 1]));
-    const sentCookies = readVisitorCookie(site.experiments.variantsFor(createVisitorRequest()));
+    const sentCookies = readVisitorCookie(site.experiments.chooseVariants(createVisitorRequest()));
     await expect.poll(() => readLayout(sentCookies)).toBe("only-mobile");
-    const nextCookies = readVisitorCookie(site.experiments.variantsFor(createVisitorRequest(sentCookies)));
+    const nextCookies = readVisitorCookie(site.experiments.chooseVariants(createVisitorRequest(sentCookies)));
     server.setFeatures(createLayoutExperiment([1, 0]));
     const previousRequestCount = server.evaluationRequests.length;
     await expect
@@ -125,9 +125,9 @@ describe("remote evaluation of features", () => {
     await startService({ "landing-layout": feature });
     readLayout(withoutConsent);
     // Waits until the result for a visitor with consent is available.
-    const sentCookies = readVisitorCookie(site.experiments.variantsFor(createVisitorRequest()));
+    const sentCookies = readVisitorCookie(site.experiments.chooseVariants(createVisitorRequest()));
     await expect.poll(() => readLayout(sentCookies)).toBe("only-mobile");
-    expect(site.experiments.variantsFor(createVisitorRequest(withoutConsent))).toMatchObject({
+    expect(site.experiments.chooseVariants(createVisitorRequest(withoutConsent))).toMatchObject({
       features: { "landing-layout": "right-double-column" },
       assignments: [],
       visitorCookie: undefined,
@@ -142,7 +142,7 @@ describe("remote evaluation of features", () => {
     "keeps the last result when the service %s, and logs failure and recovery once",
     async (_description, letServiceFail, letServiceRecover) => {
       await startService(createLayoutExperiment([0, 1]));
-      const sentCookies = readVisitorCookie(site.experiments.variantsFor(createVisitorRequest()));
+      const sentCookies = readVisitorCookie(site.experiments.chooseVariants(createVisitorRequest()));
       await expect.poll(() => readLayout(sentCookies)).toBe("only-mobile");
       await letServiceFail();
       await expect.poll(() => countAssignments(sentCookies)).toBe(1);

@@ -27,10 +27,10 @@ export interface RefreshPace {
   checkIntervalMs: number;
 }
 
-export const usualPace: RefreshPace = { staleMs: serviceMinuteMs, checkIntervalMs: 10 * secondMs };
+export const defaultRefreshPace: RefreshPace = { staleMs: serviceMinuteMs, checkIntervalMs: 10 * secondMs };
 
 /** The reason why the last request to the service failed. The SDK does not return it. */
-let lastFault: Pick<LogFields, "status" | "err"> | undefined;
+let lastRequestFault: Pick<LogFields, "status" | "err"> | undefined;
 
 /**
  * Configures the SDK's cache and its fetch function, which the whole process shares
@@ -50,10 +50,10 @@ export async function prepareSdk({ staleMs }: RefreshPace): Promise<void> {
 async function fetchWithTimeout(url: string, requestInit: RequestInit): Promise<Response> {
   try {
     const response = await fetch(url, { ...requestInit, signal: AbortSignal.timeout(serviceTimeoutMs) });
-    lastFault = response.ok ? undefined : { status: response.status };
+    lastRequestFault = response.ok ? undefined : { status: response.status };
     return response;
   } catch (error) {
-    lastFault = { err: error };
+    lastRequestFault = { err: error };
     throw error;
   }
 }
@@ -78,7 +78,7 @@ export function createServiceClient(
   {
     log,
     now,
-    refreshPace = usualPace,
+    refreshPace = defaultRefreshPace,
   }: { log: ExperimentsLog; now: () => number; refreshPace?: RefreshPace },
 ): ServiceClient {
   const client = new CheckedClient({ apiHost: url, clientKey, decryptionKey }, now);
@@ -100,7 +100,7 @@ export function createServiceClient(
     );
     if (client.updatedAt > previousUpdatedAt || now() - client.updatedAt < refreshPace.staleMs)
       outageLog.logEnd();
-    else outageLog.logStart(fault ?? lastFault ?? { reason: "no-features-in-its-answer" }, isUsable());
+    else outageLog.logStart(fault ?? lastRequestFault ?? { reason: "no-features-in-its-answer" }, isUsable());
   }
 
   function isUsable(): boolean {

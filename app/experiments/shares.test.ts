@@ -37,13 +37,13 @@ function createLayoutExperiment(weights: readonly number[], settings: object = {
 /** Returns a visitor's cookies. The visitor's id is the same in every run, so that the test is deterministic. */
 function visitorCookies(visitor: number): Record<string, string> {
   const id = createHash("sha256").update(`visitor ${visitor}`).digest("base64url").slice(0, 16);
-  return { visitor: serializeVisitor({ id, assigned: {}, values: {} }) };
+  return { visitor: serializeVisitor({ id, assignedVariations: {}, values: {} }) };
 }
 
 /** Lets each visitor open one page, then returns each visitor's layout, assignments and cookies. */
 function createVisits(cookies: readonly Record<string, string>[]) {
   return cookies.map((cookie) => {
-    const variants = site.experiments.variantsFor(createVisitorRequest(cookie));
+    const variants = site.experiments.chooseVariants(createVisitorRequest(cookie));
     return {
       layout: variants.features["landing-layout"],
       assignments: variants.assignments,

@@ -12,6 +12,6 @@ export interface Source {
   /** Resolves when the features are loaded, or when loading has failed, at most 5 s after the start. */
   ready: Promise<void>;
   /** Synchronous. Returns undefined before the source has loaded; the default features then apply. */
-  outcomeFor(visit: ExperimentVisit): EvaluatedFeatures | undefined;
+  getOutcome(visit: ExperimentVisit): EvaluatedFeatures | undefined;
   close(): void;
 }

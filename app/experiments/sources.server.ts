@@ -1,7 +1,7 @@
 import type { Source, ExperimentsLog } from "./source";
 import { type Attributes, createAttributesKey } from "./attributes";
 import { CheckedClient, payloadSchema } from "./checked-client.server";
-import { evaluate, type EvaluatedFeatures, type ExperimentVisit } from "./evaluate.server";
+import { evaluateFeatures, type EvaluatedFeatures, type ExperimentVisit } from "./evaluate.server";
 import {
   type FeaturesService,
   isRefusedKey,
@@ -10,7 +10,7 @@ import {
   prepareSdk,
   createServiceClient,
   logRefusedKey,
-  usualPace,
+  defaultRefreshPace,
 } from "./service-client.server";
 import type { FeaturesReader } from "./features-reader.server";
 import { type FeatureApiResponse, helpers } from "@growthbook/growthbook";
@@ -28,7 +28,7 @@ export function createFileSource(configuredNames: ReadonlySet<string>, reader: F
   const client = createFileClient(configuredNames);
   return {
     ready: Promise.resolve(),
-    outcomeFor: createEvaluator(() => client, reader),
+    getOutcome: createEvaluator(() => client, reader),
     close: () => undefined,
   };
 }
@@ -36,26 +36,26 @@ export function createFileSource(configuredNames: ReadonlySet<string>, reader: F
 /** Creates the source that loads feature definitions from FEATURES_URL. This process evaluates them. */
 export function createServiceSource(
   service: FeaturesService,
-  tools: { log: ExperimentsLog; now: () => number; reader: FeaturesReader; refreshPace?: RefreshPace },
+  dependencies: { log: ExperimentsLog; now: () => number; reader: FeaturesReader; refreshPace?: RefreshPace },
 ): Source {
-  const { ready, client, close } = createServiceClient(service, tools);
-  return { ready, outcomeFor: createEvaluator(client, tools.reader), close };
+  const { ready, client, close } = createServiceClient(service, dependencies);
+  return { ready, getOutcome: createEvaluator(client, dependencies.reader), close };
 }
 
 /**
  * Returns a function that evaluates features. Visitors without consent and with the same attributes share one result,
  * which is cached until the features change.
  */
-function createEvaluator(currentClient: () => CheckedClient | undefined, reader: FeaturesReader) {
+function createEvaluator(getCurrentClient: () => CheckedClient | undefined, reader: FeaturesReader) {
   const cache = new WeakMap<Attributes, { features: object; outcome: EvaluatedFeatures }>();
   return (visit: ExperimentVisit): EvaluatedFeatures | undefined => {
-    const client = currentClient();
+    const client = getCurrentClient();
     if (!client) return undefined;
-    if (visit.visitor) return evaluate(client, visit, reader.reportFailure);
+    if (visit.visitor) return evaluateFeatures(client, visit, reader.reportFailure);
     const features = client.getFeatures();
     const cachedOutcome = cache.get(visit.attributes);
     if (cachedOutcome?.features === features) return cachedOutcome.outcome;
-    const outcome = evaluate(client, visit, reader.reportFailure);
+    const outcome = evaluateFeatures(client, visit, reader.reportFailure);
     cache.set(visit.attributes, { features, outcome });
     return outcome;
   };
@@ -72,7 +72,7 @@ function createFileClient(configuredNames: ReadonlySet<string>): CheckedClient {
 }
 
 /** The maximum number of cached results (`answers`), and of open requests to the features service (`questions`). */
-const maxEvaluations = { answers: 1000, questions: 50 };
+const maxEvaluations = { results: 1000, openRequests: 50 };
 
 type ConsentedVisit = ExperimentVisit & { visitor: Visitor };
 
@@ -92,11 +92,11 @@ export function createRemoteSource(
     log,
     now,
     reader,
-    refreshPace = usualPace,
+    refreshPace = defaultRefreshPace,
   }: { log: ExperimentsLog; now: () => number; reader: FeaturesReader; refreshPace?: RefreshPace },
 ): Source {
   const { url } = service;
-  const evaluations = new LRUCache<string, RemoteEvaluation>({ max: maxEvaluations.answers });
+  const evaluations = new LRUCache<string, RemoteEvaluation>({ max: maxEvaluations.results });
   const keysUnderEvaluation = new Set<string>();
   /** The earliest time of the next request to the features service, in milliseconds. Set after a failed request. */
   let pausedUntil = 0;
@@ -115,7 +115,7 @@ export function createRemoteSource(
   async function requestFeatures(key: string, visit: ConsentedVisit): Promise<void> {
     if (
       keysUnderEvaluation.has(key) ||
-      keysUnderEvaluation.size >= maxEvaluations.questions ||
+      keysUnderEvaluation.size >= maxEvaluations.openRequests ||
       now() < pausedUntil
     )
       return;
@@ -143,15 +143,15 @@ export function createRemoteSource(
 
   return {
     ready,
-    outcomeFor({ attributes, visitor }) {
+    getOutcome({ attributes, visitor }) {
       // The service's response does not distinguish variations from other values. Visitors without consent must get no
       // variations, so the service is not called.
       if (!visitor) return undefined;
       const visit = { attributes, visitor };
       const client = findEvaluation(visit);
       return client
-        ? keepSavedValues(client, evaluate(client, visit, reader.reportFailure), visitor)
-        : savedOutcome(visitor);
+        ? keepSavedValues(client, evaluateFeatures(client, visit, reader.reportFailure), visitor)
+        : createSavedOutcome(visitor);
     },
     close: () => undefined,
   };
@@ -190,7 +190,7 @@ async function requestEvaluation(
  * keeps them.
  */
 function createRequestBody({ attributes, visitor }: ConsentedVisit) {
-  const assigned = Object.entries(visitor.assigned);
+  const assigned = Object.entries(visitor.assignedVariations);
   return {
     attributes: { ...attributes, id: visitor.id },
     forcedVariations: Object.fromEntries(
@@ -219,10 +219,10 @@ function keepSavedValues(
   return { ...outcome, values, cookieValues };
 }
 
-function savedOutcome({ values, assigned }: Visitor): EvaluatedFeatures {
+function createSavedOutcome({ values, assignedVariations }: Visitor): EvaluatedFeatures {
   const entries = featureNames.flatMap((name) => {
     const choice = values[name];
     return choice === undefined ? [] : [[name, choice] as const];
   });
-  return { values: new Map(entries), assigned, cookieValues: values, assignments: [] };
+  return { values: new Map(entries), assignedVariations, cookieValues: values, assignments: [] };
 }

@@ -4,13 +4,13 @@ import * as z from "zod";
 export interface Visitor {
   id: string;
   /** Variations by experiment, under GrowthBook's sticky keys ("key__bucketVersion"). */
-  assigned: Readonly<Record<string, string>>;
+  assignedVariations: Readonly<Record<string, string>>;
   /** The values of features that only the service can evaluate (FEATURES_REMOTE_EVAL); otherwise empty. */
   values: Readonly<Record<string, string>>;
 }
 
 const shortTextsSchema = z.record(z.string().max(100), z.string().max(60));
-const schema = z.tuple([z.string().regex(/^[\w-]{16}$/), shortTextsSchema, shortTextsSchema]);
+const visitorSchema = z.tuple([z.string().regex(/^[\w-]{16}$/), shortTextsSchema, shortTextsSchema]);
 
 /**
  * The maximum length of the `visitor` cookie's text, in characters. Browsers store at most 4096 bytes, including the
@@ -22,24 +22,26 @@ const maxCookieLength = 3500;
  * Returns the text of the `visitor` cookie. It is not signed: a forged cookie can only select among running variations.
  * If the text gets too long, the oldest assignments are dropped.
  */
-export function serializeVisitor({ id, assigned, values }: Visitor): string {
-  const text = Buffer.from(JSON.stringify([id, assigned, values])).toString("base64url");
-  const [oldest] = Object.keys(assigned);
+export function serializeVisitor({ id, assignedVariations, values }: Visitor): string {
+  const text = Buffer.from(JSON.stringify([id, assignedVariations, values])).toString("base64url");
+  const [oldest] = Object.keys(assignedVariations);
   if (text.length <= maxCookieLength || oldest === undefined) return text;
   return serializeVisitor({
     id,
     values,
-    assigned: Object.fromEntries(Object.entries(assigned).filter(([key]) => key !== oldest)),
+    assignedVariations: Object.fromEntries(
+      Object.entries(assignedVariations).filter(([key]) => key !== oldest),
+    ),
   });
 }
 
 /** Reads the `visitor` cookie. Returns undefined for an invalid text. */
 export function readVisitor(text: string | undefined): Visitor | undefined {
   if (text === undefined || text.length > maxCookieLength) return undefined;
-  const result = schema.safeParse(parseCookieJson(text));
+  const result = visitorSchema.safeParse(parseCookieJson(text));
   if (!result.success) return undefined;
   const [id, assigned, values] = result.data;
-  return { id, assigned, values };
+  return { id, assignedVariations: assigned, values };
 }
 
 function parseCookieJson(text: string): unknown {

@@ -4,7 +4,7 @@ import { getTexts } from "../../acq/texts/texts";
 import { prepareBusyPages } from "~/server/overload/overload.server";
 import { prepareOversizedPages } from "~/server/oversized-headers.server";
 import { namespaces, type Locale, localeCodes } from "~/i18n/locales";
-import { messagesOf } from "~/i18n/translator.server";
+import { getMessages } from "~/i18n/translator.server";
 import { createConfig } from "../../tests/support/configuration";
 
 const translatedLocales = localeCodes.filter((locale) => locale !== "en");
@@ -58,8 +58,8 @@ const textsEqualInAllLanguages = [
 it.each(translatedLocales)(
   "locale %s has translated messages, except for names and words shared with English",
   (locale) => {
-    const englishTexts = messagesOf("en");
-    const ownMessages = messagesOf(locale);
+    const englishTexts = getMessages("en");
+    const ownMessages = getMessages(locale);
     const untranslatedKeys = namespaces.flatMap((namespace) =>
       Object.entries(ownMessages[namespace] ?? {})
         .filter(

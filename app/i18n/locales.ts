@@ -49,7 +49,7 @@ export function isLocale(text: string | undefined): text is Locale {
 }
 
 /** Returns the locale's BCP 47 tag for `lang` attributes and `Intl`: "de-DE" for "de". */
-export function isoOf(locale: Locale): string {
+export function getLanguageTag(locale: Locale): string {
   return locales.find((localeEntry) => localeEntry.code === locale)?.iso ?? "en-US";
 }
 
@@ -57,13 +57,13 @@ export function isoOf(locale: Locale): string {
  * Returns the BCP 47 tag for formatting dates, numbers, names and lists in a text. For English the tag is "en-GB",
  * because the English texts are British.
  */
-export function formatsOf(locale: Locale): string {
-  return locale === "en" ? "en-GB" : isoOf(locale);
+export function getFormatTag(locale: Locale): string {
+  return locale === "en" ? "en-GB" : getLanguageTag(locale);
 }
 
 /** Writes names as a list in a sentence: "Munich, Dornach and Vösendorf". */
 export function formatList(locale: Locale, names: readonly string[]): string {
-  const formattedList = new Intl.ListFormat(formatsOf(locale), { type: "conjunction" }).format(names);
+  const formattedList = new Intl.ListFormat(getFormatTag(locale), { type: "conjunction" }).format(names);
   return locale === "pl" ? bindSingleLetters(formattedList) : formattedList;
 }
 

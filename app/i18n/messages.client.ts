@@ -1,4 +1,4 @@
-import { isoOf, type Locale } from "./locales";
+import { getLanguageTag, type Locale } from "./locales";
 import type { Messages, Translate } from "./translator";
 import { fillText } from "./fill-text";
 
@@ -6,8 +6,8 @@ import { fillText } from "./fill-text";
  * Creates the browser's translate function. It does not use i18next, which is larger than all texts of a page. A test
  * verifies that it returns the same texts as the server's function.
  */
-export function browserTranslator(locale: Locale, messages: Messages, brand: string): Translate {
-  const plurals = new Intl.PluralRules(isoOf(locale));
+export function createBrowserTranslator(locale: Locale, messages: Messages, brand: string): Translate {
+  const plurals = new Intl.PluralRules(getLanguageTag(locale));
   return (key, values = {}) => {
     const [namespace = "", name = ""] = splitKey(key);
     const texts: Record<string, string> =
@@ -31,14 +31,17 @@ export function addMessages(locale: Locale, messages: Messages): void {
 }
 
 /** Returns the locale's translate function, which includes texts that are added later. A missing text shows its key. */
-export function translatorForLocale(locale: Locale): Translate {
+export function getBrowserTranslator(locale: Locale): Translate {
   return findLocaleEntry(locale).t;
 }
 
 function findLocaleEntry(locale: Locale) {
   const messages: Messages = {};
   const { brand = "" } = document.documentElement.dataset;
-  const entry = entryByLocale.get(locale) ?? { messages, t: browserTranslator(locale, messages, brand) };
+  const entry = entryByLocale.get(locale) ?? {
+    messages,
+    t: createBrowserTranslator(locale, messages, brand),
+  };
   entryByLocale.set(locale, entry);
   return entry;
 }

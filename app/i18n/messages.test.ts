@@ -2,12 +2,12 @@ import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { isFieldMessage } from "~/domain/registration/registration-fields";
 import { namespaces, localeCodes, type Locale } from "~/i18n/locales";
-import { messagesOf } from "~/i18n/translator.server";
+import { getMessages } from "~/i18n/translator.server";
 
 const pluralSuffix = /_(zero|one|two|few|many|other)$/;
 
 function readMessages(locale: Locale): Map<string, string> {
-  const messages = messagesOf(locale);
+  const messages = getMessages(locale);
   return new Map(
     namespaces.flatMap((namespace) =>
       Object.entries(messages[namespace] ?? {}).map(([key, text]) => [`${namespace}:${key}`, text]),

@@ -10,7 +10,7 @@ const translators = new Map<string, Translate>();
 const messagesByLocale = new Map(localeCodes.map((locale) => [locale, readMessages(locale)]));
 
 /** Returns all messages of a locale by namespace. */
-export function messagesOf(locale: Locale): Messages {
+export function getMessages(locale: Locale): Messages {
   return messagesByLocale.get(locale) ?? {};
 }
 
@@ -25,11 +25,11 @@ function readMessages(locale: Locale): Messages {
 }
 
 /** Returns the locale's translate function, created at its first use and cached. */
-export function translatorFor(locale: Locale, brand: string): Translate {
+export function getTranslator(locale: Locale, brand: string): Translate {
   const key = `${locale} ${brand}`;
   const cached = translators.get(key);
   if (cached) return cached;
-  const translate = createTranslator(locale, messagesOf(locale), brand);
+  const translate = createTranslator(locale, getMessages(locale), brand);
   translators.set(key, translate);
   return translate;
 }

@@ -1,12 +1,12 @@
 import { createInstance } from "i18next";
 import { expect, it } from "vitest";
-import { isoOf, type Locale, localeCodes } from "~/i18n/locales";
-import { browserTranslator } from "~/i18n/messages.client";
+import { getLanguageTag, type Locale, localeCodes } from "~/i18n/locales";
+import { createBrowserTranslator } from "~/i18n/messages.client";
 import { createTranslator, type MessageKey, type Messages } from "~/i18n/translator";
-import { messagesOf, translatorFor } from "~/i18n/translator.server";
+import { getMessages, getTranslator } from "~/i18n/translator.server";
 
 it("inviter's name is inserted unchanged, even if it contains markup or placeholders", () => {
-  const t = translatorFor("en", "Velvetgate");
+  const t = getTranslator("en", "Velvetgate");
   const name = `<b>Eve</b> {{brand}} $t(frame:skipLink) \${x}`;
   expect(t("landing:headline.invited", { inviter: name })).toBe(`${name} has invited you to Velvetgate`);
 });
@@ -18,9 +18,9 @@ it("inviter's name is inserted unchanged, even if it contains markup or placehol
 function i18nextFor(locale: Locale, messages: Messages) {
   const i18nextInstance = createInstance();
   void i18nextInstance.init({
-    lng: isoOf(locale),
+    lng: getLanguageTag(locale),
     fallbackLng: false,
-    resources: { [isoOf(locale)]: messages },
+    resources: { [getLanguageTag(locale)]: messages },
     keySeparator: false,
     initImmediate: false,
     interpolation: { escapeValue: false, defaultVariables: { brand: "Velvetgate" } },
@@ -32,10 +32,10 @@ function i18nextFor(locale: Locale, messages: Messages) {
 const plural = /_(one|few|many|other)$/;
 
 it.each(localeCodes)("server and browser translators give the same texts as i18next in %s", (locale) => {
-  const messages = messagesOf(locale);
+  const messages = getMessages(locale);
   const i18next = i18nextFor(locale, messages);
   const serverTranslate = createTranslator(locale, messages, "Velvetgate");
-  const browserTranslate = browserTranslator(locale, messages, "Velvetgate");
+  const browserTranslate = createBrowserTranslator(locale, messages, "Velvetgate");
   const values = { inviter: "$& Ñ <b>", email: "a@b.c", name: "Halvarden", step: 2 };
   for (const [namespace, texts] of Object.entries(messages))
     for (const [key, text] of Object.entries(texts))
@@ -48,18 +48,18 @@ it.each(localeCodes)("server and browser translators give the same texts as i18n
 });
 
 it("brand in messages comes from the configuration", () => {
-  expect(translatorFor("de", "Maison Noir")("frame:header.home")).toContain("Maison Noir");
+  expect(getTranslator("de", "Maison Noir")("frame:header.home")).toContain("Maison Noir");
 });
 
 it.each(localeCodes)("messages with a count use the plural forms of %s", (locale) => {
-  const t = translatorFor(locale, "Velvetgate");
+  const t = getTranslator(locale, "Velvetgate");
   const texts = [1, 2, 5, 22, 60].map((count) => t("progress:mail.tooEarly", { count }));
   for (const text of texts) expect(text).not.toMatch(/tooEarly|\{\{/);
   expect(new Set(texts).size).toBe(5);
 });
 
 it("Polish messages have a separate plural form for two to four", () => {
-  const t = translatorFor("pl", "Velvetgate");
+  const t = getTranslator("pl", "Velvetgate");
   const textWithoutCount = (count: number) =>
     t("progress:mail.tooEarly", { count }).replace(String(count), "");
   expect(textWithoutCount(2)).toBe(textWithoutCount(23));

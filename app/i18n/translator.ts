@@ -16,7 +16,7 @@ import type registration from "../../locales/en/registration.json";
 import type season from "../../locales/en/season.json";
 import type sharing from "../../locales/en/sharing.json";
 import { fillText } from "./fill-text";
-import { isoOf, type Namespace, type Locale } from "./locales";
+import { getLanguageTag, type Namespace, type Locale } from "./locales";
 
 interface EnglishMessages extends Record<Namespace, object> {
   common: typeof common;
@@ -57,14 +57,14 @@ export type Messages = Partial<Record<Namespace, Record<string, string>>>;
 export function createTranslator(locale: Locale, messages: Messages, brand: string): Translate {
   const instance = createInstance();
   void instance.init({
-    lng: isoOf(locale),
+    lng: getLanguageTag(locale),
     fallbackLng: false,
     ns: Object.keys(messages),
-    resources: { [isoOf(locale)]: messages },
+    resources: { [getLanguageTag(locale)]: messages },
     keySeparator: false,
     initImmediate: false,
   });
-  const plurals = new Intl.PluralRules(isoOf(locale));
+  const plurals = new Intl.PluralRules(getLanguageTag(locale));
   const cache = new Map<string, string>();
 
   return (key, values = {}) => {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { getTexts } from "../../acq/texts/texts";
 import { namespaces, localeCodes, type Locale } from "~/i18n/locales";
-import { messagesOf } from "~/i18n/translator.server";
+import { getMessages } from "~/i18n/translator.server";
 
 /** Returns every text of a language with its key, including the texts of the embedded acq. */
 function textsIn(locale: Locale): [key: string, text: string][] {
-  const messages = messagesOf(locale);
+  const messages = getMessages(locale);
   const { mail, welcome } = getTexts(locale);
   const texts: Record<string, object> = {
     ...Object.fromEntries(namespaces.map((namespace) => [namespace, messages[namespace] ?? {}])),

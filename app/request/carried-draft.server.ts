@@ -4,7 +4,7 @@ import { hasSiteCookies } from "~/cookies/cookies.server";
 import { addQuery } from "./urls.server";
 
 const draftParameter = "state";
-const lifeSeconds = 2 * 60 * 60;
+const carriedDraftLifetimeSeconds = 2 * 60 * 60;
 
 /** The parts of a draft that a URL may contain: no e-mail address, no name, and no other typed text. */
 const carriedSchema = draftSchema.pick({
@@ -39,7 +39,7 @@ export async function openCarriedDraft({
 }
 
 /** Returns true if the URLs of links and forms must contain the draft, because the browser has sent no draft cookie. */
-export function carriesDraft({ requestInfo, requestCookies, cookies }: RequestContext): boolean {
+export function mustCarryDraft({ requestInfo, requestCookies, cookies }: RequestContext): boolean {
   if (requestCookies[cookies.draft.name] !== undefined) return false;
   return (
     readParameter(requestInfo.address.url, draftParameter) !== undefined ||
@@ -49,18 +49,21 @@ export function carriesDraft({ requestInfo, requestCookies, cookies }: RequestCo
 
 /** Adds the draft to a path of this site if the browser stores no cookies; otherwise returns the path unchanged. */
 export function addCarriedDraft(context: RequestContext, path: string, draft: Draft): string {
-  if (!carriesDraft(context)) return path;
+  if (!mustCarryDraft(context)) return path;
   const carriedFields = carriedSchema.parse(draft);
   if (Object.values(carriedFields).every((fieldValue) => fieldValue === undefined)) return path;
-  return addQuery(path, `${draftParameter}=${context.sealing.seal("carried", carriedFields, lifeSeconds)}`);
+  return addQuery(
+    path,
+    `${draftParameter}=${context.sealing.seal("carried", carriedFields, carriedDraftLifetimeSeconds)}`,
+  );
 }
 
-const checkParameter = "cookies";
+const cookieCheckParameter = "cookies";
 /**
  * How long the marker in a redirect's target is valid, in seconds. Every redirect takes less time, and a visitor is
  * unlikely to share the URL so soon.
  */
-const checkSeconds = 60;
+const cookieCheckSeconds = 60;
 
 /**
  * Adds a marker to the target of a redirect that sets cookies. A request with the marker and without cookies shows that
@@ -69,7 +72,7 @@ const checkSeconds = 60;
 export function addCookieCheck({ clock }: RequestContext, path: string): string {
   const [page = "", query] = path.split("?", 2);
   const parameters = new URLSearchParams(query);
-  parameters.set(checkParameter, getNowInSeconds(clock).toString(36));
+  parameters.set(cookieCheckParameter, getNowInSeconds(clock).toString(36));
   return `${page}?${parameters.toString()}`;
 }
 
@@ -77,13 +80,13 @@ export function addCookieCheck({ clock }: RequestContext, path: string): string 
  * Returns true if the previous response has set cookies but the request has none. Use it only for forms on personalized
  * pages, because shared (cached) pages set no cookies.
  */
-export function keepsNoCookies({ requestInfo, requestCookies, cookies, clock }: RequestContext): boolean {
+export function storesNoCookies({ requestInfo, requestCookies, cookies, clock }: RequestContext): boolean {
   if (hasSiteCookies(requestCookies, cookies)) return false;
   if (requestInfo.method === "POST") return true;
-  const cookieCheck = readParameter(requestInfo.address.url, checkParameter) ?? "";
+  const cookieCheck = readParameter(requestInfo.address.url, cookieCheckParameter) ?? "";
   if (!/^[0-9a-z]{6,7}$/.test(cookieCheck)) return false;
   const ageSeconds = getNowInSeconds(clock) - Number.parseInt(cookieCheck, 36);
-  return ageSeconds >= 0 && ageSeconds <= checkSeconds;
+  return ageSeconds >= 0 && ageSeconds <= cookieCheckSeconds;
 }
 
 function getNowInSeconds(clock: () => Date): number {

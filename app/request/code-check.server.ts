@@ -55,7 +55,7 @@ export function checkLimitedInvitation(
  */
 function isOpenedByPerson({ address, headers: { fetchDest, fetchSite } }: RequestInfo): boolean {
   if (fetchDest === undefined || fetchDest === "document") return true;
-  return address.isData && fetchSite === "same-origin";
+  return address.isDataRequest && fetchSite === "same-origin";
 }
 
 /** Returns true if a page of another site has opened the link, by a visitor's click or by itself. */
@@ -98,10 +98,10 @@ async function checkWithinLimit(
  * open a link many times. HEAD requests and crawlers do not count: link scanners of mail services send them after each
  * mailing, and do not register.
  */
-function countInvitedVisit({ canCountInvited, metrics, requestInfo }: RequestContext): void {
+function countInvitedVisit({ canCountInvitedVisit, metrics, requestInfo }: RequestContext): void {
   const { method, headers, clientAddress } = requestInfo;
   if (method === "HEAD" || isCrawler(headers.userAgent)) return;
-  if (canCountInvited(toNetworkKey(clientAddress))) metrics.countInvited();
+  if (canCountInvitedVisit(toNetworkKey(clientAddress))) metrics.countInvitedVisit();
 }
 
 /**

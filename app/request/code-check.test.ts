@@ -55,7 +55,7 @@ it("invitation link typed into the code field has the same effect as a click on 
 
 it("metric of invited visitors counts a browser without Fetch Metadata, but neither HEAD requests nor crawlers", async () => {
   const club = await startClub();
-  const countInvited = vi.spyOn(club.services.metrics, "countInvited");
+  const countInvitedVisit = vi.spyOn(club.services.metrics, "countInvitedVisit");
   async function openLink(method: string, userAgent: string): Promise<void> {
     const requestInfo = requestInfoOf("/en?rc=WELCOME");
     const headers = { ...requestInfo.headers, userAgent };
@@ -67,10 +67,10 @@ it("metric of invited visitors counts a browser without Fetch Metadata, but neit
   await openLink("HEAD", oldBrowser);
   await openLink("GET", "python-requests/2.31");
   await openLink("GET", "Mozilla/5.0 (Windows NT 10.0; Win64; x64; PreviewBot) BingPreview/1.0b");
-  expect(countInvited).not.toHaveBeenCalled();
+  expect(countInvitedVisit).not.toHaveBeenCalled();
   // The visitor is counted, although the scanners came from the same network.
   await openLink("GET", oldBrowser);
-  expect(countInvited).toHaveBeenCalledTimes(1);
+  expect(countInvitedVisit).toHaveBeenCalledTimes(1);
   vi.restoreAllMocks();
   await club.stop();
 });

@@ -9,14 +9,14 @@ import type { Features } from "~/config/features-variable";
 import { type Variants, createSharedVariants } from "~/experiments/variants";
 import { resolveRequestLocale } from "./request-locale.server";
 import { type Cookies, getCookies } from "~/cookies/cookies.server";
-import { campaignOf, pageAt } from "./paths";
+import { findCampaign, findPageRow } from "./paths";
 import { hasVisitorCookie, type Privacy, decidePrivacy } from "./privacy";
-import { newResponseState, type ResponseState } from "./response-state.server";
+import { createResponseState, type ResponseState } from "./response-state.server";
 import { toClientNetworkKey } from "./limits/limit-keys.server";
 import { describeRequest, type RequestInfo } from "./request-info";
 import { hashSessionId, parseSessionIds } from "~/cookies/session-id.server";
 import type { Locale } from "~/i18n/locales";
-import { type Services, servicesOf } from "./services.server";
+import { type Services, createServices } from "./services.server";
 import { createAcqInstrumentation } from "~/telemetry/metrics";
 import type { Log } from "~/telemetry/log.server";
 import { createRequestRecord, type RequestRecord } from "~/telemetry/request-record.server";
@@ -57,7 +57,7 @@ export function createRequestContext(
 ): RequestContext {
   const { config } = services;
   const { address, headers, hostname, method = "GET" } = requestInfo;
-  const { page, prefix, pagePath, isData } = address;
+  const { prefixedPagePath, prefix, pagePath, isDataRequest } = address;
   const cookies = getCookies(config);
   const requestCookies = parse(headers.cookie ?? "");
   const locale = resolveRequestLocale(config, cookies, {
@@ -68,19 +68,20 @@ export function createRequestContext(
   });
   const variants = features
     ? createSharedVariants(features)
-    : services.experiments.variantsFor({
+    : services.experiments.chooseVariants({
         requestCookies,
         locale,
         url: address.url,
         hostname,
         mobile: headers.mobile,
-        campaign: campaignOf(pagePath),
-        hasExperiments: pageAt(pagePath)?.hasExperiments === true,
-        canCreateVisitor: !isData && method === "GET",
+        campaign: findCampaign(pagePath),
+        hasExperiments: findPageRow(pagePath)?.hasExperiments === true,
+        canCreateVisitor: !isDataRequest && method === "GET",
       });
   // Each document starts a session. Requests for its data use the same session id
   // (docs/develop/acq-protocol.md#requests).
-  const sessionId = (isData ? parseSessionIds(requestCookies[cookies.sid.name])[0] : undefined) ?? uuid();
+  const sessionId =
+    (isDataRequest ? parseSessionIds(requestCookies[cookies.sid.name])[0] : undefined) ?? uuid();
   const record = Object.assign(requestInfo.record ?? createRequestRecord(), {
     locale,
     session: hashSessionId(sessionId),
@@ -88,7 +89,7 @@ export function createRequestContext(
   const log = services.log.of(record);
   const acq = createRequestAcq(services, requestInfo, {
     sessionId,
-    sourcePage: page,
+    sourcePage: prefixedPagePath,
     requestCookies,
     record,
     log,
@@ -112,7 +113,7 @@ export function createRequestContext(
     cookies,
     sessionId,
     acq,
-    responseState: newResponseState(variants),
+    responseState: createResponseState(variants),
   };
 }
 
@@ -168,17 +169,17 @@ let cachedServices: Services | undefined;
  * Returns the context of a request. server.ts creates it in advance. Under the stock remix-serve it is created here,
  * from the environment of the process.
  */
-export function requestContext({
+export function getRequestContext({
   context: loadContext,
   request,
 }: Pick<LoaderFunctionArgs, "context" | "request">): RequestContext {
   if (loadContext.app) return loadContext.app;
-  cachedServices ??= servicesOf(processConfig());
-  loadContext.app = createRequestContext(cachedServices, describePortableRequest(cachedServices, request));
+  cachedServices ??= createServices(processConfig());
+  loadContext.app = createRequestContext(cachedServices, describeRemixServeRequest(cachedServices, request));
   return loadContext.app;
 }
 
-function describePortableRequest({ parseAddress }: Services, request: Request): RequestInfo {
+function describeRemixServeRequest({ parseAddress }: Services, request: Request): RequestInfo {
   const { pathname, search, hostname } = new URL(request.url);
   return describeRequest(parseAddress(`${pathname}${search}`), Object.fromEntries(request.headers), {
     method: request.method,

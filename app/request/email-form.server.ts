@@ -4,7 +4,7 @@ import { emailSchema } from "~/domain/registration/registration.schema";
 import type { EmailAnswer } from "~/ui/components/email-page";
 import type { RequestContext } from "./context.server";
 import { readFieldText, isAcceptedForm, truncateShownText, createSubmissionKey } from "./form-token.server";
-import { adoptSuggestedEmail, emailSuggestion, readConfirmedEmail } from "./suggested-email.server";
+import { adoptSuggestedEmail, findEmailSuggestion, readConfirmedEmail } from "./suggested-email.server";
 import { createExpiredMessage, createFailureMessage, createTooManyMessage } from "./replies.server";
 
 /**
@@ -31,7 +31,7 @@ export async function sendEmailForm(
   if (!isAcceptedForm(context, form)) return showAgain({ failure: createExpiredMessage(context) }, 422);
   const email = emailSchema.safeParse(text);
   if (!email.success) return showAgain({ failure: null }, 422);
-  const suggestion = emailSuggestion(form);
+  const suggestion = findEmailSuggestion(form);
   if (suggestion) return showAgain({ failure: null, suggestion }, 422);
 
   const input = { email: email.data, locale: context.locale };
@@ -43,7 +43,7 @@ export async function sendEmailForm(
   return { ok: true, email: email.data } as const;
 
   function showAgain(result: Pick<EmailAnswer, "failure" | "suggestion">, status: 422 | 429 | 503) {
-    context.responseState.invalid = true;
+    context.responseState.hasFormError = true;
     const answer: EmailAnswer = {
       typed: truncateShownText(text),
       questionedEmail: readConfirmedEmail(form),

@@ -3,7 +3,7 @@ import { createTranslate } from "./page-data.server";
 import { saveDraft, readDraft } from "./draft.server";
 
 /** Saves the message that the privacy choices are saved. The next page shows it once. */
-export async function putConsentFlash(context: RequestContext): Promise<void> {
+export async function saveConsentFlash(context: RequestContext): Promise<void> {
   saveDraft(context, { ...(await readDraft(context)), notice: { kind: "consent-saved" } });
 }
 
@@ -12,7 +12,7 @@ export async function putConsentFlash(context: RequestContext): Promise<void> {
  * for a page's data gets no message, because its response sets no cookies.
  */
 export async function takeFlash(context: RequestContext): Promise<string | undefined> {
-  if (context.requestInfo.address.isData) return undefined;
+  if (context.requestInfo.address.isDataRequest) return undefined;
   const { notice, ...draft } = await readDraft(context);
   if (notice?.kind !== "consent-saved") return undefined;
   saveDraft(context, draft);

@@ -27,7 +27,7 @@ export function createSubmissionKey(
 ): string {
   const token = readFormToken(context.sealing, readFieldText(form, "formToken"));
   const formId = token?.formId ?? uuid();
-  context.responseState.sentForm = { formId };
+  context.responseState.formIdentity = { formId };
   return createIdempotencyKey(formId, input, readMemberToken(context));
 }
 
@@ -72,10 +72,10 @@ export interface FormOrigin {
   sessionId: string;
   clock: () => Date;
   /**
-   * `sentForm` is the form that this request has submitted, if any. If the page shows the form again, the new token
+   * `formIdentity` is the form that this request has submitted, if any. If the page shows the form again, the new token
    * keeps the submitted form's identity.
    */
-  responseState: { sentForm: FormIdentity | undefined };
+  responseState: { formIdentity: FormIdentity | undefined };
 }
 
 /**
@@ -85,15 +85,15 @@ export interface FormOrigin {
  * @param firstShownAt - for a form on a later page of the flow: when its first page was shown
  */
 export function issueFormToken(
-  { sealing, sessionId, clock, responseState: { sentForm } }: FormOrigin,
+  { sealing, sessionId, clock, responseState: { formIdentity } }: FormOrigin,
   invitation: Partial<Pick<FormToken, "code" | "validityTimestamp" | "inviter">> = {},
   firstShownAt?: number,
 ): string {
   const form = {
-    formId: sentForm?.formId ?? uuid(),
+    formId: formIdentity?.formId ?? uuid(),
     sid: sessionId,
-    renderedAt: sentForm?.renderedAt ?? firstShownAt ?? clock().getTime(),
-    ...(sentForm?.confirmedFor && { confirmedFor: sentForm.confirmedFor }),
+    renderedAt: formIdentity?.renderedAt ?? firstShownAt ?? clock().getTime(),
+    ...(formIdentity?.confirmedFor && { confirmedFor: formIdentity.confirmedFor }),
   };
   return sealing.sign("form", { ...form, ...invitation }, draftLifetimeSeconds);
 }

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { requestContext } from "./context.server";
+import { getRequestContext } from "./context.server";
 import { readFieldText, issueFormToken, createSubmissionKey } from "./form-token.server";
 import { type Club, startClub } from "../../tests/support/route-context";
 import { newVisitor } from "../../tests/support/visitor";
@@ -12,10 +12,10 @@ beforeAll(async () => {
 afterAll(() => club.stop());
 
 const keyRoute = {
-  loader: (args: LoaderFunctionArgs) => issueFormToken(requestContext(args)),
+  loader: (args: LoaderFunctionArgs) => issueFormToken(getRequestContext(args)),
   action: async (args: ActionFunctionArgs) => {
     const form = await args.request.formData();
-    return createSubmissionKey(requestContext(args), form, { email: readFieldText(form, "email") });
+    return createSubmissionKey(getRequestContext(args), form, { email: readFieldText(form, "email") });
   },
 };
 

@@ -4,7 +4,7 @@ import { type Viewer, fetchViewer } from "~/acq/operations/viewer.server";
 import { readMemberToken } from "~/cookies/cookies.server";
 import type { RequestContext } from "./context.server";
 import type { CurrentMember } from "./response-state.server";
-import { notFound, redirectToPage, createUnavailablePage } from "./replies.server";
+import { respondNotFound, redirectToPage, createUnavailablePage } from "./replies.server";
 import type { Acq } from "~/acq/client.server";
 
 /** Requests the member that the request's token belongs to. If acq rejects the token, the visitor is anonymous. */
@@ -46,9 +46,9 @@ export async function requireMember(context: RequestContext): Promise<Viewer> {
  * @throws like `requireMember`, and the not-found page for a member without the role (docs/product/pages.md#pages)
  */
 export async function requireAdmin(context: RequestContext): Promise<void> {
-  if (context.responseState.invalid && (await checkAdminAccess(context)).status === "failed") return;
+  if (context.responseState.hasFormError && (await checkAdminAccess(context)).status === "failed") return;
   const member = await requireMember(context);
-  if (!isAdmin(member)) throw notFound(context);
+  if (!isAdmin(member)) throw respondNotFound(context);
 }
 
 export type AdminAccess =
@@ -69,7 +69,7 @@ export async function checkAdminAccess(context: RequestContext): Promise<AdminAc
 }
 
 /** The longest time that a page waits for the member's name, in milliseconds. */
-const nameWaitMs = 300;
+const maxNameWaitMs = 300;
 
 /**
  * Returns the member's first name for the header. Without an answer from acq in time, the result has no name. Undefined
@@ -82,7 +82,7 @@ export async function readMemberName(context: RequestContext): Promise<{ firstNa
 }
 
 function waitForTimeout(): Promise<undefined> {
-  return new Promise((resolve) => setTimeout(resolve, nameWaitMs, undefined).unref());
+  return new Promise((resolve) => setTimeout(resolve, maxNameWaitMs, undefined).unref());
 }
 
 /** Returns true if acq accepts the visitor's token; false if acq rejects it or does not answer. */

@@ -1,14 +1,14 @@
 import { drawnBrand } from "~/domain/drawn-brand";
 import type { RequestContext } from "./context.server";
 import { isLandingPath } from "./paths";
-import { isoOf } from "~/i18n/locales";
+import { getLanguageTag } from "~/i18n/locales";
 import type { MessageKey, MessageValues, Translate } from "~/i18n/translator";
-import { translatorFor } from "~/i18n/translator.server";
+import { getTranslator } from "~/i18n/translator.server";
 import { createAlternates, createSiteUrl } from "./urls.server";
 import type { PageData, ShareData } from "~/ui/components/page-meta";
 
 export function createTranslate(context: RequestContext): Translate {
-  return translatorFor(context.locale, context.config.brand);
+  return getTranslator(context.locale, context.config.brand);
 }
 
 /**
@@ -24,7 +24,7 @@ export function createPageData(
   const t = createTranslate(context);
   const title = t("common:title.page", { title: t(titleKey, values) });
   return {
-    title: context.responseState.invalid ? t("common:title.error", { title }) : title,
+    title: context.responseState.hasFormError ? t("common:title.error", { title }) : title,
     description: t(descriptionKey, values),
     share: createShareData(context),
     ...(isLandingPath(context.path) && { organization: createOrganizationData(context) }),
@@ -50,7 +50,7 @@ function createShareData(context: RequestContext): ShareData {
   const { config, locale } = context;
   return {
     site: config.brand,
-    locale: isoOf(locale).replace("-", "_"),
+    locale: getLanguageTag(locale).replace("-", "_"),
     url: createAlternates(context).canonical,
     ...chooseSharePicture(context),
     imageAlt: createTranslate(context)("landing:share.alt"),

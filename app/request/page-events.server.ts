@@ -31,7 +31,7 @@ function sha256(text: string): Hash {
  * errors.
  */
 export function trackPageEvent(context: RequestContext, event: AnalyticsEvent): void {
-  if (!context.responseState.invalid) context.responseState.events.push(event);
+  if (!context.responseState.hasFormError) context.responseState.events.push(event);
 }
 
 const refusalEvents = {

@@ -60,7 +60,7 @@ const assetFolders = new Set([
  * Matches query parameters that no page reads and that shared (cached) pages ignore: campaign parameters, and
  * `disablegb`.
  */
-export const ignoredParameter = /^(?:utm_[a-z_]+|gclid|fbclid|disablegb)$/;
+export const ignoredParameterPattern = /^(?:utm_[a-z_]+|gclid|fbclid|disablegb)$/;
 
 /** Removes a slash at the end of a path, because Remix shows the same page with and without it. */
 export function removeLastSlash(path: string): string {
@@ -77,7 +77,7 @@ export function removeBasePath(path: string, basePath: string): string | undefin
  * Returns the row of app/routes.ts that matches a path. The page may still respond 404, if the row does not list the
  * parameter's value.
  */
-export function pageAt(path: string): PageRow | undefined {
+export function findPageRow(path: string): PageRow | undefined {
   const row = rowByPath.get(path);
   if (row) return row;
   const lastSlashIndex = path.lastIndexOf("/");
@@ -86,7 +86,7 @@ export function pageAt(path: string): PageRow | undefined {
 }
 
 /** Matches a path that contains a query after a damaged question mark: `/en%3Frc=X`, `/en&rc=X`. */
-const damagedQuery = /^(.*?)(?:%3F|&(?:amp;)?|;)((?:rc|vt|accountActivationId)(?:=|%3D).*)$/i;
+const damagedQueryPattern = /^(.*?)(?:%3F|&(?:amp;)?|;)((?:rc|vt|accountActivationId)(?:=|%3D).*)$/i;
 /**
  * Matches white space, invisible characters and punctuation that mail programs add at the end of a link. Matches at
  * most 20 of them.
@@ -102,7 +102,7 @@ const damagedEndPattern = /(?:%20|%C2%A0|%E2%80%8B|%22|%3E|[.,;:!)*']){1,20}$/i;
  */
 export function repairDamagedUrl(path: string, query: string): string | undefined {
   if (isPage(path)) return undefined;
-  const [, start = path, parameters] = damagedQuery.exec(path) ?? [];
+  const [, start = path, parameters] = damagedQueryPattern.exec(path) ?? [];
   const repairedStart = start.replace(damagedEndPattern, "") || "/";
   const page =
     correctPathCase(repairedStart) ??
@@ -143,7 +143,7 @@ export function correctPathCase(path: string): string | undefined {
 
 function isPage(path: string): boolean {
   const { pathAfterPrefix } = splitPrefix(path);
-  const row = pageAt(pathAfterPrefix);
+  const row = findPageRow(pathAfterPrefix);
   return row !== undefined && hasAllowedValue(row, pathAfterPrefix);
 }
 
@@ -151,7 +151,7 @@ function correctPageCase(path: string): string | undefined {
   const lowerCasePath = path.toLowerCase();
   const pattern = patternsByLowerCase.get(lowerCasePath);
   if (pattern !== undefined) return pattern;
-  const row = pageAt(lowerCasePath);
+  const row = findPageRow(lowerCasePath);
   if (!row || row.hasOnlyAction) return undefined;
   if (row === landingRow || row.values)
     return hasAllowedValue(row, lowerCasePath) ? lowerCasePath : undefined;
@@ -163,8 +163,8 @@ function correctPageCase(path: string): string | undefined {
 export const securityTxtPath = "/.well-known/security.txt";
 
 /** Returns the pattern of a path; "*" for an unknown path. The pattern contains no personal data. */
-export function patternAt(path: string): string {
-  const row = path.lastIndexOf("/") === 0 ? (rowByPath.get(path) ?? landingRow) : pageAt(path);
+export function findPattern(path: string): string {
+  const row = path.lastIndexOf("/") === 0 ? (rowByPath.get(path) ?? landingRow) : findPageRow(path);
   return row?.pattern ?? "*";
 }
 
@@ -181,7 +181,7 @@ export function maskPath(path: string): string {
 
 /** Returns true for a path of the landing page. */
 export function isLandingPath(path: string): boolean {
-  return landingRow !== undefined && pageAt(path) === landingRow;
+  return landingRow !== undefined && findPageRow(path) === landingRow;
 }
 
 /** Returns true if a route's decoded parameter is a campaign's slug or missing. */
@@ -190,21 +190,21 @@ export function isLandingSlug(slug = ""): boolean {
 }
 
 /** Returns the campaign's slug in a path of the landing page. */
-export function campaignOf(path: string): string | undefined {
+export function findCampaign(path: string): string | undefined {
   return isLandingPath(path) && path.length > 1 ? path.slice(1) : undefined;
 }
 
 /** Returns the HTTP status of the public page at a path; undefined if the path has no public page. */
-export function publicStatusOf(path: string): 200 | Page["status"] {
-  const row = pageAt(path);
+export function getPublicStatus(path: string): 200 | Page["status"] {
+  const row = findPageRow(path);
   return row?.privacy === "public" && hasAllowedValue(row, path) ? (row.status ?? 200) : undefined;
 }
 
 /** Returns true if a split link may have this path as a target. */
 export function isSplitTarget(path: string): boolean {
-  const row = pageAt(path);
+  const row = findPageRow(path);
   if (row === landingRow && assetFolders.has(path)) return false;
-  return row?.splitTarget === true && hasAllowedValue(row, path);
+  return row?.canBeSplitTarget === true && hasAllowedValue(row, path);
 }
 
 /**
@@ -224,7 +224,7 @@ export const streamPatterns: ReadonlySet<string> = new Set(
 
 export const pagePatterns: readonly string[] = pageRows.map(({ pattern }) => pattern);
 
-export const sitemapPaths = pageRows.filter(({ sitemap }) => sitemap).flatMap(listPaths);
+export const sitemapPaths = pageRows.filter(({ isInSitemap }) => isInSitemap).flatMap(listPaths);
 
 /** Returns true if the path can be the slug of a landing page (docs/product/pages.md#pages). */
 function isCampaign(path: string): boolean {

@@ -1,7 +1,7 @@
 import { isPersonalAddress } from "~/domain/personal-address";
 import type { Variants } from "~/experiments/variants";
 import type { Cookies } from "~/cookies/cookies.server";
-import { pageAt } from "./paths";
+import { findPageRow } from "./paths";
 import type { RequestAddress } from "./request-address";
 
 /** A "public" page may be cached and indexed. A "personal" page may contain data of one visitor. */
@@ -26,7 +26,7 @@ export function decidePrivacy({ address, hasVisitorCookie, variants }: PrivacyIn
 
 /** Returns true if the URL alone makes a page personal, for every visitor. */
 export function isPersonalPage({ pagePath, search }: PrivacyInput["address"]): boolean {
-  return pageAt(pagePath)?.privacy === "personal" || isPersonalAddress(search);
+  return findPageRow(pagePath)?.privacy === "personal" || isPersonalAddress(search);
 }
 
 /** Returns true if the request has a draft cookie or a member's token. */

@@ -4,7 +4,7 @@ import { findForbiddenReferrer } from "~/domain/referrer/referrer.server";
 import { checkInvitation } from "./code-check.server";
 import { saveDraft, readDraft } from "./draft.server";
 import { createDraft, readLinkedInvitation, type LinkedInvitation } from "./invitation.server";
-import { campaignOf } from "./paths";
+import { findCampaign } from "./paths";
 import { redirectToPage, createUnavailablePage } from "./replies.server";
 
 const maxStoredHostLength = 100;
@@ -17,12 +17,12 @@ const maxStoredHostLength = 100;
  * @throws the error page if acq does not answer, or the 429 page after too many codes
  */
 export async function refuseReferrer(context: RequestContext): Promise<TypedResponse<never> | undefined> {
-  const referrer = findForbiddenReferrer(context.requestInfo.headers.referrer, ownHosts(context.config));
+  const referrer = findForbiddenReferrer(context.requestInfo.headers.referrer, listOwnHosts(context.config));
   if (!referrer) return undefined;
   const invitationInLink = readLinkedInvitation(context);
   if (referrer.group === "mail" && (await isUsable(context, invitationInLink))) return undefined;
 
-  const campaign = campaignOf(context.path);
+  const campaign = findCampaign(context.path);
   const draft = await readDraft(context);
   saveDraft(context, {
     ...draft,
@@ -38,7 +38,7 @@ export async function refuseReferrer(context: RequestContext): Promise<TypedResp
  * of a site on the referrer blocklist.
  */
 export function checkStoredReferrer(context: RequestContext, host: string): string | undefined {
-  const referrer = findForbiddenReferrer(`https://${host}/`, ownHosts(context.config));
+  const referrer = findForbiddenReferrer(`https://${host}/`, listOwnHosts(context.config));
   return referrer?.host === host && host.length <= maxStoredHostLength ? host : undefined;
 }
 
@@ -50,6 +50,6 @@ async function isUsable(context: RequestContext, invitationInLink: LinkedInvitat
 }
 
 /** Returns the host names of this site. The referrer blocklist never applies to them. */
-export function ownHosts(config: RequestContext["config"]): string[] {
+export function listOwnHosts(config: RequestContext["config"]): string[] {
   return [new URL(config.publicOrigin).hostname, ...config.localeDomains.keys()];
 }

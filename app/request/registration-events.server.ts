@@ -20,7 +20,7 @@ const headers = {
 export async function createEventsResponse(context: RequestContext, method: string): Promise<Response> {
   const { registrationId } = await readDraft(context);
   const endsAt = await readDraftExpiry(context);
-  if (registrationId === undefined || endsAt === undefined || context.requestInfo.address.isData)
+  if (registrationId === undefined || endsAt === undefined || context.requestInfo.address.isDataRequest)
     return new Response(null, { status: 204 });
   if (method === "HEAD") return new Response(null, { headers });
 

@@ -55,7 +55,7 @@ function addPrefix({ prefix }: RequestContext, path: string): string {
   return prefix === "" ? path : `${prefix}${path.replace(/^\/(?=\?|$)/, "")}`;
 }
 
-/** Redirects (303) to a path that already has its URL prefix, as `safeReturnTo` returns it. */
+/** Redirects (303) to a path that already has its URL prefix, as `validateReturnPath` returns it. */
 export function redirectToFullPath(context: RequestContext, path: string): TypedResponse<never> {
   return redirect(path, { status: 303, headers: createReplyHeaders(context) });
 }
@@ -91,7 +91,7 @@ export function reportNotFound({ log, reporter, path, record }: RequestContext):
 }
 
 /** Returns the not-found page at the requested URL and reports it (docs/product/pages.md#pages). */
-export function notFound(context: RequestContext) {
+export function respondNotFound(context: RequestContext) {
   reportNotFound(context);
   return createNotFoundPage(context);
 }
@@ -149,7 +149,7 @@ export function createExpiredFormPage() {
 
 /** Returns the message above a form that is shown again because its token was rejected (`isAcceptedForm`). */
 export function createExpiredMessage(context: RequestContext): ExpiredForm {
-  context.responseState.invalid = true;
+  context.responseState.hasFormError = true;
   context.responseState.namespaces.push("errors");
   return { kind: "expired" };
 }

@@ -5,7 +5,7 @@ import {
   removeBasePath,
   filePaths,
   isAssetPath,
-  patternAt,
+  findPattern,
   probePaths,
   securityTxtPath,
   stepPaths,
@@ -19,7 +19,7 @@ interface PathParts {
   /** The path below the base path; undefined for a path outside it. */
   readonly pathBelowBase: string | undefined;
   /** The page's path without the base path; for a data request, also without `.data`. */
-  readonly page: string;
+  readonly prefixedPagePath: string;
   /** The URL prefix: "/de" or another language; "" for a URL without prefix. */
   readonly prefix: string;
   readonly prefixLocale: Locale | undefined;
@@ -31,7 +31,7 @@ interface PathParts {
    */
   readonly route: string;
   /** True if Remix's script requests the page's data instead of the page. */
-  readonly isData: boolean;
+  readonly isDataRequest: boolean;
 }
 
 /** The parsed URL of a request. */
@@ -50,7 +50,7 @@ export interface RequestAddress extends PathParts {
 export function createAddressParser(basePath: string): (requestTarget: string) => RequestAddress {
   const parseWithoutQuery = memoize((path): RequestAddress => {
     const pathParts = parsePath(path, basePath);
-    return { ...pathParts, search: "", url: pathParts.page };
+    return { ...pathParts, search: "", url: pathParts.prefixedPagePath };
   });
   return (requestTarget) => {
     const queryIndex = requestTarget.indexOf("?");
@@ -60,7 +60,9 @@ export function createAddressParser(basePath: string): (requestTarget: string) =
     return {
       ...addressWithoutQuery,
       search,
-      url: addressWithoutQuery.page + (addressWithoutQuery.isData ? removeRoutesParameter(search) : search),
+      url:
+        addressWithoutQuery.prefixedPagePath +
+        (addressWithoutQuery.isDataRequest ? removeRoutesParameter(search) : search),
     };
   };
 }
@@ -72,12 +74,12 @@ export function createAddressParser(basePath: string): (requestTarget: string) =
 function parsePath(path: string, basePath: string): PathParts {
   const pathBelowBase = removeBasePath(path, basePath);
   const localPath = pathBelowBase ?? path;
-  const isData = localPath.endsWith(".data");
-  const page = isData ? removeDataSuffix(localPath) : localPath;
-  const { prefix, locale: prefixLocale, pathAfterPrefix: pagePath } = splitPrefix(page);
+  const isDataRequest = localPath.endsWith(".data");
+  const prefixedPagePath = isDataRequest ? removeDataSuffix(localPath) : localPath;
+  const { prefix, locale: prefixLocale, pathAfterPrefix: pagePath } = splitPrefix(prefixedPagePath);
   const isPage = pathBelowBase !== undefined || basePath === "" || isIndependentOfBasePath(path);
   const route = isPage || probePaths.has(path) ? findRouteName(path, pagePath) : "*";
-  return { path, pathBelowBase, page, prefix, prefixLocale, pagePath, route, isData };
+  return { path, pathBelowBase, prefixedPagePath, prefix, prefixLocale, pagePath, route, isDataRequest };
 }
 
 function removeDataSuffix(path: string): string {
@@ -104,7 +106,7 @@ function findRouteName(path: string, pagePath: string): string {
   if (probePaths.has(path)) return path;
   const pathWithoutSlash = removeLastSlash(pagePath);
   if (otherPaths.has(pathWithoutSlash)) return pathWithoutSlash;
-  if (!isAssetPath(pathWithoutSlash)) return patternAt(pathWithoutSlash);
+  if (!isAssetPath(pathWithoutSlash)) return findPattern(pathWithoutSlash);
   const folderPrefix = namedFolders.find((name) => pathWithoutSlash.startsWith(name));
   return folderPrefix === undefined ? "/:file" : `${folderPrefix}*`;
 }

@@ -31,7 +31,7 @@ export interface Refusal {
   status: 400 | 403 | 404 | 405 | 413 | 415 | 503;
   /** The Allow header for status 405 (RFC 9110, section 15.5.6). */
   allow?: string;
-  maintenance?: boolean;
+  isMaintenance?: boolean;
   /** The reason for developers. The page shows it only in development. */
   detail?: string;
 }

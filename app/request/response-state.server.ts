@@ -10,7 +10,7 @@ import type { Cookies } from "~/cookies/cookies.server";
 import type { FormIdentity } from "./form-token.server";
 
 /** acq's answer about the invitation of a rejected form. The answer is used again when the form is shown again. */
-export interface ReturnedForm {
+export interface CheckedInvitation {
   inviter: string | null;
   countryOptions: CountryOption[];
 }
@@ -34,17 +34,17 @@ export interface ResponseState {
   /** Namespaces of texts that the browser needs, in addition to the namespaces in the route's `handle`. */
   namespaces: Namespace[];
   /** True if an action shows its page again with an error. The page's title then starts with "Error: ". */
-  invalid: boolean;
+  hasFormError: boolean;
   /**
    * The identity of the form that the action has read. If the form is shown again, it keeps this identity
    * (docs/product/registration.md#registration).
    */
-  sentForm: FormIdentity | undefined;
+  formIdentity: FormIdentity | undefined;
   /**
    * acq's answer about the invitation, set by the registration form's action when it shows the form again. The loader
    * then need not call acq.
    */
-  returnedForm: ReturnedForm | undefined;
+  checkedInvitation: CheckedInvitation | undefined;
   /** The step of the registration form that the action shows without redirecting to it. */
   shownStep: 1 | 2 | undefined;
   /** Cache of `checkLimitedInvitation`: the checks of invitations in this request. */
@@ -69,13 +69,13 @@ export interface ResponseState {
   retryAfter: number | undefined;
 }
 
-export function newResponseState({ variantsCookie }: Pick<Variants, "variantsCookie">): ResponseState {
+export function createResponseState({ variantsCookie }: Pick<Variants, "variantsCookie">): ResponseState {
   return {
     hasFailed: false,
     namespaces: [],
-    invalid: false,
-    sentForm: undefined,
-    returnedForm: undefined,
+    hasFormError: false,
+    formIdentity: undefined,
+    checkedInvitation: undefined,
     shownStep: undefined,
     invitationChecks: new Map(),
     member: undefined,

@@ -1,6 +1,6 @@
 import { parseWebUrl } from "~/utils/web-address";
 import type { RequestContext } from "./context.server";
-import { isLandingPath, pageAt, removeLastSlash } from "./paths";
+import { isLandingPath, findPageRow, removeLastSlash } from "./paths";
 import { readRequestOrigin } from "./urls.server";
 import { splitPrefix } from "~/i18n/negotiate";
 
@@ -10,7 +10,7 @@ const dummyOrigin = "http://site.invalid";
  * Returns a path of this site with its query, without the base path. Returns "/" if a browser could interpret the text
  * as another site's URL (docs/product/pages.md#languages).
  */
-export function safeReturnTo(text: string): string {
+export function validateReturnPath(text: string): string {
   if (text.length > 2048 || !text.startsWith("/") || /\p{Cc}/u.test(text)) return "/";
   const url = parseWebUrl(text, dummyOrigin);
   if (!url) return "/";
@@ -24,7 +24,7 @@ export function safeReturnTo(text: string): string {
  * them.
  */
 export function findReturnPath(context: RequestContext, returnTo: string): string {
-  const page = safeReturnToForGet(returnTo);
+  const page = validateReturnPathForGet(returnTo);
   const referrerPath = readSitePath(context, context.requestInfo.headers.referrer ?? "");
   return referrerPath !== undefined && removeCampaign(referrerPath) === removeCampaign(page)
     ? referrerPath
@@ -37,17 +37,17 @@ export function readSitePath({ config, requestInfo }: RequestContext, referrer: 
   if (!referrerUrl) return undefined;
   const { origin, host, pathname, search, hostname } = referrerUrl;
   if (!readRequestOrigin(config)(origin, hostname === requestInfo.hostname ? host : "")) return undefined;
-  if (pathname === config.basePath) return safeReturnTo(`/${search}`);
+  if (pathname === config.basePath) return validateReturnPath(`/${search}`);
   if (!pathname.startsWith(`${config.basePath}/`)) return undefined;
-  return safeReturnTo(pathname.slice(config.basePath.length) + search);
+  return validateReturnPath(pathname.slice(config.basePath.length) + search);
 }
 
-/** Like `safeReturnTo`, but returns the landing page if the path has no page that GET can request. */
-export function safeReturnToForGet(text: string): string {
-  const returnPath = safeReturnTo(text);
+/** Like `validateReturnPath`, but returns the landing page if the path has no page that GET can request. */
+export function validateReturnPathForGet(text: string): string {
+  const returnPath = validateReturnPath(text);
   const [path = "/"] = returnPath.split(/[?#]/, 1);
   const { prefix, pathAfterPrefix } = splitPrefix(path);
-  const page = pageAt(removeLastSlash(pathAfterPrefix));
+  const page = findPageRow(removeLastSlash(pathAfterPrefix));
   return page && !page.hasOnlyAction ? returnPath : prefix || "/";
 }
 

@@ -38,7 +38,7 @@ export interface Services extends Telemetry {
   acqOpenCalls: { pages: OpenCalls; forms: OpenCalls };
   limits: Limits;
   /** Returns true if the metrics have not counted a usable invitation from a client network in the last ten minutes. */
-  canCountInvited: (network: string) => boolean;
+  canCountInvitedVisit: (network: string) => boolean;
   /** Returns true if the metrics have not counted a failed activation link in the last ten minutes. */
   canCountFailedActivation: (link: string) => boolean;
   /** Returns true if the metrics have counted no unanswered code check of this client network in the last hour. */
@@ -83,7 +83,7 @@ const maxFormCalls = 140;
  *
  * @param metrics - the counters; by default nothing is counted
  */
-export function servicesOf(
+export function createServices(
   config: Config,
   telemetry: Telemetry = createTelemetry(config),
   metrics = noMetrics,
@@ -91,7 +91,7 @@ export function servicesOf(
   const clock = () => new Date(Date.now() + config.clockShiftMs);
   const { log, defaults } = telemetry;
   const canWarn = createRateGate(1);
-  const liveUrl = () => createSubscriptionUrl(config, defaults.current);
+  const getLiveUrl = () => createSubscriptionUrl(config, defaults.current);
   const sealing = createSealing(config.secrets, clock, (purpose) => {
     if (purpose !== "form") return;
     metrics.countForeignToken();
@@ -119,7 +119,7 @@ export function servicesOf(
       }),
       forms: createOpenCalls({ maxCalls: maxFormCalls }),
     },
-    followers: createFollowers(createLiveLink({ url: liveUrl, log })),
+    followers: createFollowers(createLiveLink({ url: getLiveUrl, log })),
     eventStreams,
     restartStreams: createSharedRestart(
       redis?.client,
@@ -128,7 +128,7 @@ export function servicesOf(
       },
       log,
     ),
-    canCountInvited: createKeyGate(10),
+    canCountInvitedVisit: createKeyGate(10),
     canCountFailedActivation: createKeyGate(10),
     // The alert VelvetgateRegistrationsRefused evaluates at most two hours, and each network counts once in this time.
     canCountWithoutAccount: createKeyGate(120),

@@ -31,11 +31,13 @@ const maxRepeatedQuery = 1500;
  * Returns the page's path and query, which links and forms of the page repeat. If the query is too long, keeps only the
  * encrypted draft (`state`).
  */
-function shortenUrl({ page, url }: RequestAddress): string {
-  const search = url.slice(page.length);
+function shortenUrl({ prefixedPagePath, url }: RequestAddress): string {
+  const search = url.slice(prefixedPagePath.length);
   if (search.replaceAll(/[^\w.~%=+-]/g, "&quot;").length <= maxRepeatedQuery) return url;
   const carriedDraft = new URLSearchParams(search).get("state") ?? "";
-  return /^[\w.-]{1,4000}$/.test(carriedDraft) ? `${page}?state=${carriedDraft}` : page;
+  return /^[\w.-]{1,4000}$/.test(carriedDraft)
+    ? `${prefixedPagePath}?state=${carriedDraft}`
+    : prefixedPagePath;
 }
 
 const loginPath = "/login";

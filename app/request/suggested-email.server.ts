@@ -18,7 +18,7 @@ export function adoptSuggestedEmail(form: FormData): void {
  * Returns a suggestion for the e-mail address in a form. Undefined if the address has no typing error, or if the
  * visitor sent it again after seeing the suggestion.
  */
-export function emailSuggestion(form: FormData): EmailSuggestion | undefined {
+export function findEmailSuggestion(form: FormData): EmailSuggestion | undefined {
   const typedEmail = readFieldText(form, "email");
   const suggestion = suggestEmailAddress(typedEmail);
   return suggestion === undefined || isEmailConfirmed(form)

@@ -3,7 +3,7 @@ import type { RequestHandler, ServerBuild } from "@remix-run/node";
 import { fieldNames } from "~/request/field-names";
 import { toClientNetworkKey } from "~/request/limits/limit-keys.server";
 import { createFormTokenCheck } from "~/request/form-token.server";
-import { isAssetPath, pageAt, stepPaths, streamPatterns } from "~/request/paths";
+import { isAssetPath, findPageRow, stepPaths, streamPatterns } from "~/request/paths";
 import type { Refusal } from "~/request/request-info";
 import type { Services } from "~/request/services.server";
 import { readRequestOrigin } from "~/request/urls.server";
@@ -98,7 +98,7 @@ export async function sitePipeline(options: PipelineOptions): Promise<SitePipeli
       isDevelopment,
       isOwnOrigin,
       verifyFormToken: createFormTokenCheck(config, sealing),
-      unprovenFormsOf: (pagePath) => pageAt(pagePath)?.unprovenForms,
+      unprovenFormsOf: (pagePath) => findPageRow(pagePath)?.unprovenForms,
       countOwnFormRefused: metrics.countOwnFormRefused,
       refuse,
     }),
@@ -106,7 +106,7 @@ export async function sitePipeline(options: PipelineOptions): Promise<SitePipeli
     staticFiles({ services, files, ownDefaults, isDevelopment }),
     pageAddresses(services),
     refusePrefetches,
-    ...(maintenance ? [(exchange: Exchange) => refuse(exchange, { status: 503, maintenance: true })] : []),
+    ...(maintenance ? [(exchange: Exchange) => refuse(exchange, { status: 503, isMaintenance: true })] : []),
     ...(hasPreparedPages
       ? [
           personalizedPages({

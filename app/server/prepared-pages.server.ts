@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { createHash } from "node:crypto";
 import type { Config } from "~/config/environment";
-import { isoOf, type Locale, localeCodes } from "~/i18n/locales";
+import { getLanguageTag, type Locale, localeCodes } from "~/i18n/locales";
 import { createSecurityHeaders } from "~/server/security-headers.server";
 import type { MessageKey } from "~/i18n/translator";
 import type { PreparedPage } from "./bare-answers.server";
@@ -49,7 +49,7 @@ export async function preparePages(
       const pageHeaders = {
         "content-type": "text/html; charset=utf-8",
         "content-length": String(body.length),
-        "content-language": isoOf(locale),
+        "content-language": getLanguageTag(locale),
         "cache-control": "no-store",
         ...headers,
       };
@@ -65,7 +65,7 @@ function renderPage(
   { title, heading, body, button }: PageTexts<string>,
 ): string {
   return [
-    `<!DOCTYPE html><html lang="${isoOf(locale)}"><head><meta charset="utf-8">`,
+    `<!DOCTYPE html><html lang="${getLanguageTag(locale)}"><head><meta charset="utf-8">`,
     `<meta name="viewport" content="width=device-width, initial-scale=1">`,
     `<title>${escapeHtml(`${title} – ${brand}`)}</title><style>${styles}</style></head>`,
     `<body><header>${brandMark}<span>${escapeHtml(brand)}</span></header><main>`,

@@ -17,7 +17,7 @@ export function createAcqInstrumentation(
         record.openAcqCalls -= 1;
       };
     },
-    beginAttempt: (operation, correlationId) => record.trace?.attempt(operation, correlationId),
+    beginAttempt: (operation, correlationId) => record.trace?.beginAttempt(operation, correlationId),
     recordCall({ operation, outcome, attempts, milliseconds, correlationId }) {
       record.acqMs = (record.acqMs ?? 0) + milliseconds;
       metrics.countAcqCall(operation, outcome, milliseconds / 1000);
@@ -49,7 +49,7 @@ export interface Metrics {
    */
   countCodeCheck: (error: string) => void;
   /** Counts a visitor's IP network from which a usable code was opened or typed. */
-  countInvited: () => void;
+  countInvitedVisit: () => void;
   countLimitHit: (limit: string) => void;
   /** Counts an X-Forwarded-For header that is ignored because TRUST_PROXY is 0. */
   countForwardedIgnored: () => void;
@@ -72,7 +72,7 @@ export const noMetrics: Metrics = {
   countRegistration: doNothing,
   countActivation: doNothing,
   countCodeCheck: doNothing,
-  countInvited: doNothing,
+  countInvitedVisit: doNothing,
   countLimitHit: doNothing,
   countForwardedIgnored: doNothing,
   countForeignToken: doNothing,

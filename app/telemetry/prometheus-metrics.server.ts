@@ -107,7 +107,7 @@ export function createPrometheusMetrics(pages: readonly string[], limitNames: re
     countRegistration: registrations,
     countActivation: activations,
     countCodeCheck: codeChecks,
-    countInvited: invitedVisits,
+    countInvitedVisit: invitedVisits,
     countLimitHit: limitHits,
     countForwardedIgnored: forwardedIgnored,
     countForeignToken: foreignTokens,

@@ -18,7 +18,7 @@ import type { LogMethod } from "./log-fields";
 export interface RequestTrace {
   traceId: string;
   /** Begins the span of one attempt to call acq. */
-  attempt(operation: string, correlationId: string): AttemptRecorder;
+  beginAttempt(operation: string, correlationId: string): AttemptRecorder;
   end(info: {
     method: string;
     route: string;
@@ -82,7 +82,7 @@ export function startTracing(options: TraceOptions): Tracing {
   });
   const tracer = provider.getTracer("velvetgate");
 
-  function createAttempts(context: Context): RequestTrace["attempt"] {
+  function createAttempts(context: Context): RequestTrace["beginAttempt"] {
     return (operation, correlationId) => {
       const attributes = { "graphql.operation.name": operation, "velvetgate.correlation_id": correlationId };
       const span = tracer.startSpan(`acq ${operation}`, { kind: SpanKind.CLIENT, attributes }, context);
@@ -106,7 +106,7 @@ export function startTracing(options: TraceOptions): Tracing {
       );
       return {
         traceId: span.spanContext().traceId,
-        attempt: createAttempts(trace.setSpan(ROOT_CONTEXT, span)),
+        beginAttempt: createAttempts(trace.setSpan(ROOT_CONTEXT, span)),
         end({ method, route, status, correlationId, hasDisconnected }) {
           span.updateName(`${method} ${route}`);
           span.setAttributes({

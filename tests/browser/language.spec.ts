@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { isoOf, locales, type Locale } from "~/i18n/locales";
+import { getLanguageTag, locales, type Locale } from "~/i18n/locales";
 import { expect, test } from "./fixtures";
 import {
   browserLocales,
@@ -157,7 +157,7 @@ async function chooseLanguage(page: Page, localeCode: Locale): Promise<void> {
   const name = locales.find((locale) => locale.code === localeCode)?.name ?? "";
   await page.getByRole("banner").locator("summary").click();
   const button = page.getByRole("banner").getByRole("button", { name, exact: true });
-  await expect(button).toHaveAttribute("lang", isoOf(localeCode));
+  await expect(button).toHaveAttribute("lang", getLanguageTag(localeCode));
   await button.click();
 }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Locator, Page } from "@playwright/test";
-import { isoOf, type Locale } from "~/i18n/locales";
+import { getLanguageTag, type Locale } from "~/i18n/locales";
 import type { Translate } from "~/i18n/translator";
 import { expect } from "./fixtures";
 import { translatorFor } from "../support/words";
@@ -69,7 +69,7 @@ export function locateHeading(page: Page, name: string): Locator {
 /** Expects the page to have this language in its markup and texts, and a title. */
 export async function expectPage(page: Page, { locale, t }: Variant, title: string): Promise<void> {
   await expect(page).toHaveTitle(t("common:title.page", { title }));
-  await expect(page.locator("html")).toHaveAttribute("lang", isoOf(locale));
+  await expect(page.locator("html")).toHaveAttribute("lang", getLanguageTag(locale));
 }
 
 /** Opens the empty form for a usable code. */

@@ -18,5 +18,8 @@ export function createCookiesWithAssignment(
 ): { consent: string; visitor: string } {
   const choices: readonly string[] = featureChoices[name];
   const assigned = { [`${name}__0`]: String(choices.indexOf(choice)) };
-  return { consent: "a1m0", visitor: serializeVisitor({ id: "0123456789abcdef", assigned, values: {} }) };
+  return {
+    consent: "a1m0",
+    visitor: serializeVisitor({ id: "0123456789abcdef", assignedVariations: assigned, values: {} }),
+  };
 }

@@ -1,4 +1,4 @@
-import { servicesOf, type Services } from "~/request/services.server";
+import { createServices, type Services } from "~/request/services.server";
 import * as z from "zod";
 import { startAcq } from "../../acq/server";
 import { createConfig } from "./configuration";
@@ -36,7 +36,7 @@ export async function startClub(
     ...variables,
   });
   return {
-    services: servicesOf({ ...config, acq: { ...config.acq, url } }),
+    services: createServices({ ...config, acq: { ...config.acq, url } }),
     async failNext(operationName, fault = { kind: "status", value: 502, times: 2 }) {
       const body = JSON.stringify({ operationName, ...fault });
       const headers = { "Content-Type": "application/json" };

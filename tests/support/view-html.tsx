@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { SiteProvider, type Site } from "~/ui/components/site";
 import { ToastProvider } from "~/ui/components/toasts";
 import type { Locale } from "~/i18n/locales";
-import { translatorFor } from "~/i18n/translator.server";
+import { getTranslator } from "~/i18n/translator.server";
 
 const site: Site = {
   brand: "Velvetgate",
@@ -29,7 +29,7 @@ const site: Site = {
 /** Renders a view as the server does: by default in English and without a path prefix. */
 export function renderView(view: ReactNode, locale: Locale = "en"): string {
   return renderToStaticMarkup(
-    <SiteProvider site={{ ...site, locale }} t={translatorFor(locale, site.brand)}>
+    <SiteProvider site={{ ...site, locale }} t={getTranslator(locale, site.brand)}>
       <ToastProvider>{view}</ToastProvider>
     </SiteProvider>,
   );

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createOpenCalls } from "~/acq/policy/open-calls.server";
 import { fetchCountryDetails } from "~/acq/operations/country-details.server";
-import { servicesOf } from "~/request/services.server";
+import { createServices } from "~/request/services.server";
 import { neverAnswer, startBrokenAcq } from "../../../tests/support/broken-acq";
 import { createTestClient } from "../../../tests/support/acq-client";
 import { createConfig } from "../../../tests/support/configuration";
@@ -38,7 +38,7 @@ it("open acq calls above the limit fail with 503 and are not sent to acq", async
 
 function createSiteOpenCalls() {
   const config = createConfig({ ACQ_EMBEDDED: "true", LOG_LEVEL: "silent" });
-  return servicesOf(config).acqOpenCalls;
+  return createServices(config).acqOpenCalls;
 }
 
 it("open acq calls of visitors with a token leave capacity for calls of visitors without a token", () => {

@@ -3,10 +3,10 @@ import { type ReactNode, startTransition, Suspense, useEffect, useState } from "
 import { hydrateRoot } from "react-dom/client";
 import { sendTimeZone } from "~/browser/time-zone.client";
 import { isLocale } from "~/i18n/locales";
-import { addMessages, translatorForLocale } from "~/i18n/messages.client";
+import { addMessages, getBrowserTranslator } from "~/i18n/messages.client";
 import type { Messages } from "~/i18n/translator";
 import { loadPartsInDocument } from "~/ui/components/lazy-part";
-import { TranslatorSource } from "~/ui/components/site";
+import { TranslatorContext } from "~/ui/components/site";
 import { isStepWithinPage } from "~/ui/components/steps-within";
 import { useHydrated } from "~/ui/components/use-hydrated";
 import { KeepPage } from "./keep-page";
@@ -37,14 +37,14 @@ export async function hydratePage(): Promise<void> {
     hydrateRoot(
       container,
       <KeepPage>
-        <TranslatorSource.Provider value={translatorForLocale}>
+        <TranslatorContext.Provider value={getBrowserTranslator}>
           {/* Suspends until Remix has decoded the page's data. The server writes the same boundary (document.tsx). */}
           <Suspense>
             <OnlyHydrated>
               <RemixBrowser />
             </OnlyHydrated>
           </Suspense>
-        </TranslatorSource.Provider>
+        </TranslatorContext.Provider>
       </KeepPage>,
       // Reports the errors from which React recovers by rendering a part of the page again.
       { onRecoverableError: reportError },

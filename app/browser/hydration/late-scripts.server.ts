@@ -4,7 +4,7 @@ import type { AnalyticsEvent } from "~/domain/analytics-events";
 import type { MeasuredPage } from "../analytics/measured-page";
 import type { RequestContext } from "~/request/context.server";
 import { countHydratedInHtml } from "./living-elements";
-import { messagesOf } from "~/i18n/translator.server";
+import { getMessages } from "~/i18n/translator.server";
 import type { Messages } from "~/i18n/translator";
 import { mergePageHandles, type PageHandle } from "~/ui/layouts/page-handle";
 import type { PageHydration } from "./first-script";
@@ -142,7 +142,7 @@ const isHeadText = (key: string) => /(?:^|\.)description$/.test(key);
 const isFormText = (key: string) => /^(?:errorSummary|backToStart|errorId|failure\.(?!offline))/.test(key);
 
 function selectPageMessages({ locale, responseState }: RequestContext, remix: EntryContext): Messages {
-  const allMessages = messagesOf(locale);
+  const allMessages = getMessages(locale);
   const { i18n, formTexts = true } = readPageHandle(remix);
   const messagesInLanguage: Messages = {};
   for (const namespace of ["common", ...i18n, ...responseState.namespaces] as const)

@@ -1,5 +1,5 @@
 import { isLocale } from "~/i18n/locales";
-import { translatorForLocale } from "~/i18n/messages.client";
+import { getBrowserTranslator } from "~/i18n/messages.client";
 
 /** Thrown when React is about to replace the server's elements, and all typed text in them. */
 export class HydrationError extends Error {
@@ -16,7 +16,7 @@ export function skipHydration(): void {
   addEventListener("submit", (event) => {
     if (navigator.onLine || event.defaultPrevented || !isLocale(dataset["locale"])) return;
     event.preventDefault();
-    alert(translatorForLocale(dataset["locale"])("common:failure.offline"));
+    alert(getBrowserTranslator(dataset["locale"])("common:failure.offline"));
   });
 }
 

@@ -126,20 +126,20 @@ export function createEventStreams({ clock }: { clock: () => Date }): EventStrea
   let isDraining = false;
 
   /** Returns a random delay in milliseconds, so that browsers do not reconnect all at once when many streams close. */
-  const randomRetryMs = () => 1000 + Math.random() * 4000;
+  const chooseRetryMs = () => 1000 + Math.random() * 4000;
 
-  const networkLimitsOf = ({ clientAddress }: StreamRequest) =>
+  const createNetworkLimits = ({ clientAddress }: StreamRequest) =>
     createClientLimits(clientAddress, "streams", maxStreams.perNetwork);
 
   function addStream(stream: EventStream, streamRequest: StreamRequest): void {
     streams.set(stream, streamRequest);
-    for (const { key } of networkLimitsOf(streamRequest)) networks.add(key, 1);
+    for (const { key } of createNetworkLimits(streamRequest)) networks.add(key, 1);
     keepAliveTimer ??= setInterval(sendKeepAlives, keepAliveMs).unref();
   }
 
-  function remove(stream: EventStream, streamRequest: StreamRequest): void {
+  function removeStream(stream: EventStream, streamRequest: StreamRequest): void {
     streams.delete(stream);
-    for (const { key } of networkLimitsOf(streamRequest)) networks.add(key, -1);
+    for (const { key } of createNetworkLimits(streamRequest)) networks.add(key, -1);
     if (streams.size > 0) return;
     clearInterval(keepAliveTimer);
     keepAliveTimer = undefined;
@@ -156,16 +156,16 @@ export function createEventStreams({ clock }: { clock: () => Date }): EventStrea
   return {
     open(streamRequest) {
       if (streams.size >= maxStreams.inAll) return undefined;
-      if (networkLimitsOf(streamRequest).some(({ key, limit }) => networks.count(key) >= limit))
+      if (createNetworkLimits(streamRequest).some(({ key, limit }) => networks.count(key) >= limit))
         return undefined;
       return openEventStream({
         signal: streamRequest.signal,
         begin(stream) {
           addStream(stream, streamRequest);
           const stopFollowing = isDraining ? undefined : streamRequest.begin(stream);
-          if (isDraining) stream.end(randomRetryMs());
+          if (isDraining) stream.end(chooseRetryMs());
           return () => {
-            remove(stream, streamRequest);
+            removeStream(stream, streamRequest);
             stopFollowing?.();
           };
         },
@@ -177,7 +177,7 @@ export function createEventStreams({ clock }: { clock: () => Date }): EventStrea
     count: () => streams.size,
     drain() {
       isDraining = true;
-      for (const stream of streams.keys()) stream.end(randomRetryMs());
+      for (const stream of streams.keys()) stream.end(chooseRetryMs());
     },
   };
 }

@@ -1,11 +1,11 @@
-import { type Count, countKey } from "./counts";
+import { type Count, createCountKey } from "./counts";
 import { toNetworkKey, toWiderNetworkKey } from "./limit-keys.server";
 
 /**
  * The limit of an IPv6 /56 network, as a multiple of the limit of a /64. A home's /56 contains 256 /64 networks. A home
  * uses one or two of these; an attacker may use all.
  */
-const widerFactor = 4;
+const widerNetworkFactor = 4;
 
 /**
  * Returns the keys and limits that apply to a client. An IPv6 client has two: one for its /64 network and one for its
@@ -18,10 +18,10 @@ export function createClientLimits(
 ): readonly Pick<Count, "key" | "limit">[] {
   const network = toNetworkKey(clientAddress);
   const widerNetwork = toWiderNetworkKey(clientAddress);
-  if (widerNetwork === undefined) return [{ key: countKey(network, name), limit }];
+  if (widerNetwork === undefined) return [{ key: createCountKey(network, name), limit }];
   return [
-    { key: countKey(widerNetwork, `${name}:${network}`), limit },
-    { key: countKey(widerNetwork, name), limit: limit * widerFactor },
+    { key: createCountKey(widerNetwork, `${name}:${network}`), limit },
+    { key: createCountKey(widerNetwork, name), limit: limit * widerNetworkFactor },
   ];
 }
 

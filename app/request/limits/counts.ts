@@ -1,7 +1,7 @@
 /** A limit on the number of attempts within some seconds. */
 export interface Count {
   /**
-   * The key from `countKey`. All counts of one call of `take` or `change` must have the same subject, such as the same
+   * The key from `createCountKey`. All counts of one call of `take` or `change` must have the same subject, such as the same
    * network. One node of a Redis cluster then has all of them.
    */
   key: string;
@@ -45,7 +45,7 @@ export interface Counts {
  *
  * @param subject - a network, an account or a recipient; a Redis Cluster stores all keys of a subject in one slot
  */
-export function countKey(subject: string, name: string): string {
+export function createCountKey(subject: string, name: string): string {
   return `velvetgate:{${subject}}:${name}`;
 }
 

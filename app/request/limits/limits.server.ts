@@ -1,6 +1,6 @@
 import { v4 as uuid } from "uuid";
 import { createClientCounts } from "./client-counts.server";
-import { type Count, countKey, type Counts } from "./counts";
+import { type Count, createCountKey, type Counts } from "./counts";
 import {
   createCodeTries,
   type CodeAttemptResult,
@@ -65,7 +65,7 @@ export function createLimits({ counts, onHit }: LimitOptions): Limits {
     const limit = maxTries.password;
     const networkAttempt = await take(createClientCounts(clientAddress, "password", limit, windowSeconds));
     const accountCount = {
-      key: countKey(account, "password"),
+      key: createCountKey(account, "password"),
       limit,
       seconds: windowSeconds,
       // The network's limit has refused this attempt, so it does not count for the account.

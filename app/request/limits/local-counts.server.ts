@@ -33,7 +33,7 @@ const maxRememberedTries = 100_000;
  */
 const maxEntries = 1000;
 /** The maximum number of expired count keys that one attempt removes. */
-const maxSwept = 1000;
+const maxSweptCounts = 1000;
 
 export type LocalCounts = ReturnType<typeof createLocalCounts>;
 
@@ -69,7 +69,7 @@ export function createLocalCounts() {
 
   /** Removes the keys of expired counts, the least recently used first. */
   function sweep(): void {
-    for (let sweptCount = 0; sweptCount < maxSwept; sweptCount += 1) {
+    for (let sweptCount = 0; sweptCount < maxSweptCounts; sweptCount += 1) {
       const { value } = keys.rkeys().next();
       if (value === undefined || readEntries(value).size > 0) return;
     }

@@ -1,7 +1,7 @@
 import { ReplyError } from "ioredis";
 import * as z from "zod";
 import type { RedisConnection } from "~/request/redis/connect-redis.server";
-import { countKey, type Count, type Counts, toRetryAfter, type TakeResult } from "./counts";
+import { createCountKey, type Count, type Counts, toRetryAfter, type TakeResult } from "./counts";
 import { defineCountScripts, type RunScript } from "./count-scripts.server";
 import { createLocalCounts, type LocalCounts } from "./local-counts.server";
 
@@ -43,7 +43,7 @@ type RedisAnswer<Answer> =
  */
 export function createSharedCounts(
   { client, state }: RedisConnection,
-  local: LocalCounts = createLocalCounts(),
+  localCounts: LocalCounts = createLocalCounts(),
   timeoutMs = 300,
 ): Counts {
   const scripts = defineCountScripts(client);
@@ -108,13 +108,13 @@ export function createSharedCounts(
    * @returns false if Redis is down or did not apply the changes
    */
   async function sendChanges(keys: readonly string[]): Promise<boolean> {
-    const changes = keys.flatMap((key) => local.listPendingChanges(key));
+    const changes = keys.flatMap((key) => localCounts.listPendingChanges(key));
     if (changes.length === 0) return true;
     if (!isUsable()) return false;
     const changedKeys = changes.map(({ key }) => key);
     const values = changes.flatMap(({ id, ms }) => [id, ms]);
     const changePromise = runScript(scripts.change, changedKeys, values).then(() => {
-      local.confirm(changes);
+      localCounts.confirm(changes);
     });
     return (await awaitReply(changePromise)).status === "answered";
   }
@@ -131,7 +131,7 @@ export function createSharedCounts(
     isSending = true;
     while (mustSendAgain) {
       mustSendAgain = false;
-      for (const key of local.markAllUnsent()) if (!(await sendChanges([key]))) break;
+      for (const key of localCounts.markAllUnsent()) if (!(await sendChanges([key]))) break;
     }
     isSending = false;
   }
@@ -147,7 +147,7 @@ export function createSharedCounts(
     const answer = readTakeReply(await runScript(scripts.take, keys, [id, ...values]));
     // Also merges the reply of Redis if it arrives after the local counts have decided.
     answer.attemptTimesByCount.forEach((attemptTimes, index) => {
-      local.merge(keys[index] ?? "", attemptTimes);
+      localCounts.merge(keys[index] ?? "", attemptTimes);
     });
     return answer;
   }
@@ -156,7 +156,7 @@ export function createSharedCounts(
   async function checkRedis(): Promise<void> {
     if (!isConnected()) return;
     const outcome = await awaitReply(
-      runScript(scripts.change, [countKey("check", "check")], ["check", recheckMs]),
+      runScript(scripts.change, [createCountKey("check", "check")], ["check", recheckMs]),
     );
     if (outcome.status === "answered") handleSuccess();
   }
@@ -213,11 +213,11 @@ export function createSharedCounts(
         for (const { key } of countsToAdd) local.remove(key, id);
       }
       // The counts in this process must also allow the attempt: they may know attempts that Redis does not know.
-      const result = local.take(id, counts);
+      const result = localCounts.take(id, counts);
       const mayBeInRedis = outcome.status === "answered" || outcome.isUncertain;
       for (const { key, seconds } of mayBeInRedis ? countsToAdd : []) {
-        if (result.status === "over") local.removeEverywhere(key, id, seconds);
-        else if (outcome.status === "answered") local.confirm([{ key, id, ms: seconds * 1000 }]);
+        if (result.status === "over") localCounts.removeEverywhere(key, id, seconds);
+        else if (outcome.status === "answered") localCounts.confirm([{ key, id, ms: seconds * 1000 }]);
       }
       if (result.status === "over") void sendChanges(counts.map(({ key }) => key));
       return result;
@@ -225,8 +225,8 @@ export function createSharedCounts(
 
     async change(changes) {
       for (const { key, id, seconds } of changes) {
-        if (seconds === undefined) local.removeEverywhere(key, id, 60 * 10);
-        else local.add(key, id, seconds);
+        if (seconds === undefined) localCounts.removeEverywhere(key, id, 60 * 10);
+        else localCounts.add(key, id, seconds);
       }
       await sendChanges([...new Set(changes.map(({ key }) => key))]);
     },
@@ -247,11 +247,11 @@ function readTakeReply(answer: unknown): TakeReply {
   const countSizes = attemptTimesByCount.map(({ size }) => size);
   if (waitMs > 0)
     return {
-      attemptTimesByCount: attemptTimesByCount,
+      attemptTimesByCount,
       result: { status: "over", retryAfter: toRetryAfter(waitMs), sizes: countSizes },
     };
   return {
-    attemptTimesByCount: attemptTimesByCount,
+    attemptTimesByCount,
     result: { status: "free", isRepeated: repeatedFlag === 1, sizes: countSizes },
   };
 }

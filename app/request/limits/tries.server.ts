@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { v4 as uuid } from "uuid";
 import { createClientCounts } from "./client-counts.server";
-import { countKey, type Counts } from "./counts";
+import { createCountKey, type Counts } from "./counts";
 
 /**
  * The number of allowed attempts in ten minutes. It applies to one client network unless a comment says otherwise
@@ -89,7 +89,7 @@ export type MailAttemptResult =
 const minuteSeconds = 60;
 /** How long an attempt counts, in seconds. */
 export const windowSeconds = 10 * minuteSeconds;
-const noRefund = () => Promise.resolve();
+const skipRefund = () => Promise.resolve();
 
 /**
  * Counts activation e-mails by recipient: at most one a minute, and `maxTries.mail` in ten minutes. E-mails to an
@@ -97,11 +97,11 @@ const noRefund = () => Promise.resolve();
  */
 export function createMailTries(counts: Counts) {
   return async ({ account, key, reason }: MailRequest): Promise<MailAttemptResult> => {
-    const minuteCount = { key: countKey(account, "mail-minute"), limit: 1, seconds: minuteSeconds };
+    const minuteCount = { key: createCountKey(account, "mail-minute"), limit: 1, seconds: minuteSeconds };
     // E-mails for registrations and e-mails on request are counted separately. Otherwise another person could use up
     // the limit by requests, and the recipient could not register.
-    const registrationMailCount = { key: countKey(account, "mail"), seconds: windowSeconds };
-    const requestMailCount = { key: countKey(account, "mail-request"), seconds: windowSeconds };
+    const registrationMailCount = { key: createCountKey(account, "mail"), seconds: windowSeconds };
+    const requestMailCount = { key: createCountKey(account, "mail-request"), seconds: windowSeconds };
     const limit = maxTries.mail;
     const isRegistration = reason === "registration";
     const result = await counts.take(key, [
@@ -113,7 +113,7 @@ export function createMailTries(counts: Counts) {
     if (result.status === "over") {
       return { status: "over", retryAfter: result.retryAfter, isRegistered: registrationCount > 0 };
     }
-    if (result.isRepeated) return { status: "free", refund: noRefund };
+    if (result.isRepeated) return { status: "free", refund: skipRefund };
     const tenMinuteCount = isRegistration ? registrationMailCount : requestMailCount;
     return {
       status: "free",

@@ -2,8 +2,8 @@ import type { Log } from "~/telemetry/log.server";
 
 const unreachableRemedy = "start Redis, or correct REDIS_URL or the network to Redis";
 const passwordRemedy = "correct the password in REDIS_URL";
-const certificate =
-  "renew the certificate of Redis, or set NODE_EXTRA_CA_CERTS to a file with its authority's certificate";
+const certificateRemedy =
+  "renew the certificateRemedy of Redis, or set NODE_EXTRA_CA_CERTS to a file with its authority's certificateRemedy";
 const clusterRemedy =
   "set REDIS_URL to the nodes of the cluster, redis+cluster://host:port,host:port, or repair the cluster";
 
@@ -29,12 +29,12 @@ const remedies = {
   UNKNOWN: "test the connection: redis-cli -u REDIS_URL ping",
   MASTERDOWN: "wait for the failover, or set REDIS_URL to the primary",
   SENTINEL: "check the Sentinels in REDIS_URL, and the name of their group",
-  CERT_HAS_EXPIRED: certificate,
-  DEPTH_ZERO_SELF_SIGNED_CERT: certificate,
-  SELF_SIGNED_CERT_IN_CHAIN: certificate,
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: certificate,
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: certificate,
-  ERR_TLS_CERT_ALTNAME_INVALID: "set REDIS_URL to a host that the certificate of Redis names",
+  CERT_HAS_EXPIRED: certificateRemedy,
+  DEPTH_ZERO_SELF_SIGNED_CERT: certificateRemedy,
+  SELF_SIGNED_CERT_IN_CHAIN: certificateRemedy,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: certificateRemedy,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: certificateRemedy,
+  ERR_TLS_CERT_ALTNAME_INVALID: "set REDIS_URL to a host that the certificateRemedy of Redis names",
   UNANSWERED: "check the log of Redis, which accepts connections but does not answer",
 } as const;
 

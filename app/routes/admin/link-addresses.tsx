@@ -1,6 +1,6 @@
 import { CopyField } from "~/ui/components/copy-field";
 import { useSite } from "~/ui/components/site";
-import { isoOf, locales } from "~/i18n/locales";
+import { getLanguageTag, locales } from "~/i18n/locales";
 
 interface LinkAddressesProps {
   id: string;
@@ -30,7 +30,7 @@ export function LinkAddresses({ id, label, hint, site, path, isNew }: LinkAddres
             <CopyField
               key={localeCode}
               id={`${id}-${localeCode}`}
-              label={<span lang={isoOf(localeCode)}>{name}</span>}
+              label={<span lang={getLanguageTag(localeCode)}>{name}</span>}
               value={`${site}/${localeCode}${path}`}
             />
           ))}

@@ -1,10 +1,10 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useSite } from "~/ui/components/site";
-import { requestContext } from "~/request/context.server";
+import { getRequestContext } from "~/request/context.server";
 import { announcedWays } from "~/domain/registration/sign-up-ways";
 import { createPageData } from "~/request/page-data.server";
-import { notFound } from "~/request/replies.server";
+import { respondNotFound } from "~/request/replies.server";
 import type { PageHandle } from "~/ui/layouts/page-handle";
 import { Notice } from "~/ui/components/notice";
 import { createPageMeta } from "~/ui/components/page-meta";
@@ -14,9 +14,9 @@ export const handle: PageHandle = { layout: "centered", i18n: ["pages"] };
 export const meta = createPageMeta;
 
 export function loader(args: LoaderFunctionArgs) {
-  const context = requestContext(args);
+  const context = getRequestContext(args);
   const signUpWay = announcedWays.find(({ slug }) => slug === args.params["provider"]);
-  if (!signUpWay) throw notFound(context);
+  if (!signUpWay) throw respondNotFound(context);
   const page = createPageData(context, "pages:comingSoon.title", "pages:comingSoon.description");
   return { page, provider: signUpWay.provider };
 }

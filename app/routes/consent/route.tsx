@@ -1,13 +1,13 @@
 import { consentPurposes } from "~/domain/consent-purposes";
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { requestContext } from "~/request/context.server";
+import { getRequestContext } from "~/request/context.server";
 import { readConsentForm, serializeConsent } from "~/cookies/consent-choice";
 import { hasSiteCookies } from "~/cookies/cookies.server";
 import { readFieldText, issueFormToken } from "~/request/form-token.server";
-import { putConsentFlash } from "~/request/flash.server";
+import { saveConsentFlash } from "~/request/flash.server";
 import { createPageData } from "~/request/page-data.server";
-import { notFound, redirectToFullPath } from "~/request/replies.server";
+import { respondNotFound, redirectToFullPath } from "~/request/replies.server";
 import { findReturnPath } from "~/request/return-path.server";
 import type { PageHandle } from "~/ui/layouts/page-handle";
 import { createPageMeta } from "~/ui/components/page-meta";
@@ -24,8 +24,8 @@ export const meta = createPageMeta;
 
 /** Loads the page that asks for a confirmation. Any other request gets 404, because this path has no other page. */
 export function loader(args: LoaderFunctionArgs) {
-  const context = requestContext(args);
-  if (!context.requestInfo.isUnproven) throw notFound(context);
+  const context = getRequestContext(args);
+  if (!context.requestInfo.isUnproven) throw respondNotFound(context);
   return {
     page: createPageData(context, "pages:choice.title", "pages:choice.description"),
     formToken: issueFormToken(context),
@@ -38,7 +38,7 @@ export function loader(args: LoaderFunctionArgs) {
  * browser's headers do not prove its origin, the visitor must confirm the choice (docs/decisions/request-guard.md).
  */
 export async function action(args: ActionFunctionArgs) {
-  const context = requestContext(args);
+  const context = getRequestContext(args);
   const form = await args.request.formData();
   const consentChoice = readConsentForm(form);
   const returnTo = findReturnPath(context, readFieldText(form, "returnTo"));
@@ -58,7 +58,7 @@ export async function action(args: ActionFunctionArgs) {
   // The choice withdraws consent: this response already deletes the visitor's experiment cookie.
   if (!consentChoice.analytics && context.requestCookies[context.cookies.visitor.name] !== undefined)
     context.responseState.setCookies.set("visitor", context.cookies.visitor.clear());
-  await putConsentFlash(context);
+  await saveConsentFlash(context);
   return redirectToFullPath(context, returnTo);
 }
 

@@ -1,10 +1,10 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useSite } from "~/ui/components/site";
-import { requestContext } from "~/request/context.server";
+import { getRequestContext } from "~/request/context.server";
 import { infoPages } from "~/domain/info-pages";
 import { createPageData } from "~/request/page-data.server";
-import { notFound } from "~/request/replies.server";
+import { respondNotFound } from "~/request/replies.server";
 import type { MessageKey } from "~/i18n/translator";
 import type { PageHandle } from "~/ui/layouts/page-handle";
 import { Notice } from "~/ui/components/notice";
@@ -19,9 +19,9 @@ export const handle: PageHandle = { layout: "centered", i18n: ["pages"] };
 export const meta = createPageMeta;
 
 export function loader(args: LoaderFunctionArgs) {
-  const context = requestContext(args);
+  const context = getRequestContext(args);
   const title = titleByPage.get(args.params["page"]);
-  if (!title) throw notFound(context);
+  if (!title) throw respondNotFound(context);
   return { page: createPageData(context, title, "pages:info.description"), title };
 }
 

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { requestContext, type RequestContext } from "~/request/context.server";
+import { getRequestContext, type RequestContext } from "~/request/context.server";
 import { isAdmin, requireMember } from "~/request/guards.server";
 import { createPageData, createTranslate } from "~/request/page-data.server";
 import { redirectToPage } from "~/request/replies.server";
@@ -24,7 +24,7 @@ export const handle: PageHandle = {
 export const meta = createPageMeta;
 
 export async function loader(args: LoaderFunctionArgs) {
-  const context = requestContext(args);
+  const context = getRequestContext(args);
   const member = await requireMember(context);
   const { invitation, vipStatus } = member;
   // After login, every member is redirected to this page. Administrators without an invitation continue to their tools.

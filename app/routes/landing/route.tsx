@@ -6,10 +6,10 @@ import {
   createSubmitCodeRegistrationEvent,
 } from "~/domain/analytics-events";
 import { useStoreVisit } from "~/ui/components/stored-code";
-import { requestContext, type RequestContext } from "~/request/context.server";
+import { getRequestContext, type RequestContext } from "~/request/context.server";
 import { readTypedCode } from "~/domain/registration/registration-code";
 import { checkLimitedInvitation } from "~/request/code-check.server";
-import { carriesDraft, addCookieCheck } from "~/request/carried-draft.server";
+import { mustCarryDraft, addCookieCheck } from "~/request/carried-draft.server";
 import { readDraft } from "~/request/draft.server";
 import { readFieldText, truncateShownText } from "~/request/form-token.server";
 import { readWaitingRegistration } from "~/routes/registration/mail-sent.server";
@@ -24,7 +24,7 @@ import { createSeasonBanner } from "~/request/season.server";
 import { createInvitationPath } from "~/request/urls.server";
 import {
   createFailureMessage,
-  notFound,
+  respondNotFound,
   redirectToPage,
   createTooManyMessage,
   createUnavailablePage,
@@ -61,9 +61,9 @@ export const handle: PageHandle<typeof loader> = {
 export const meta = createPageMeta;
 
 export async function loader(args: LoaderFunctionArgs) {
-  const context = requestContext(args);
+  const context = getRequestContext(args);
   const slug = args.params["slug"];
-  if (!isLandingSlug(slug)) throw notFound(context);
+  if (!isLandingSlug(slug)) throw respondNotFound(context);
   const refusal = await refuseReferrer(context);
   if (refusal) return refusal;
 
@@ -143,8 +143,8 @@ async function readClosedGateData(context: RequestContext) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const context = requestContext(args);
-  if (!isLandingSlug(args.params["slug"])) throw notFound(context);
+  const context = getRequestContext(args);
+  if (!isLandingSlug(args.params["slug"])) throw respondNotFound(context);
   const input = readFieldText(await args.request.formData(), "registrationCode");
   const result = readTypedCode(input);
   if (result.status !== "ok") return refuse(result.status, 422);
@@ -172,7 +172,7 @@ export async function action(args: ActionFunctionArgs) {
   await saveInvitation(context, invitation, { inviter: codeCheck.inviter, campaign: args.params["slug"] });
   await queueEventForNextPage(context, createSubmitCodeRegistrationEvent());
   const path = "/registration/formstarted";
-  if (!carriesDraft(context)) return redirectToPage(context, path);
+  if (!mustCarryDraft(context)) return redirectToPage(context, path);
   // A browser that stores no cookies would lose the draft. The next URL contains a marker, so that the next request
   // shows whether the browser stores cookies.
   return redirectToPage(context, addCookieCheck(context, createInvitationPath(invitation, path)));
@@ -182,7 +182,7 @@ export async function action(args: ActionFunctionArgs) {
     status: 422 | 429 | 503,
     { errorId, minutes }: { errorId?: string; minutes?: number } = {},
   ) {
-    context.responseState.invalid = true;
+    context.responseState.hasFormError = true;
     return data({ typedCode: truncateShownText(input), error, errorId, minutes }, { status });
   }
 }

@@ -1,11 +1,11 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { requestContext } from "~/request/context.server";
-import { carriesDraft, addCookieCheck } from "~/request/carried-draft.server";
+import { getRequestContext } from "~/request/context.server";
+import { mustCarryDraft, addCookieCheck } from "~/request/carried-draft.server";
 import { readDraft, saveDraft } from "~/request/draft.server";
 import { createDraft } from "~/request/invitation.server";
 import { readFieldText, readPlainInvitation, readFormToken } from "~/request/form-token.server";
 import { type Draft, readDraftFromForm } from "~/domain/registration/draft-schema.server";
-import { notFound, createReplyHeaders } from "~/request/replies.server";
+import { respondNotFound, createReplyHeaders } from "~/request/replies.server";
 import { findReturnPath } from "~/request/return-path.server";
 import type { PageHandle } from "~/ui/layouts/page-handle";
 import { isLocale } from "~/i18n/locales";
@@ -14,7 +14,7 @@ import { splitPrefix } from "~/i18n/negotiate";
 export const handle: PageHandle = { layout: "centered", i18n: [] };
 
 export function loader(args: LoaderFunctionArgs) {
-  throw notFound(requestContext(args));
+  throw respondNotFound(getRequestContext(args));
 }
 
 /**
@@ -22,11 +22,11 @@ export function loader(args: LoaderFunctionArgs) {
  * (docs/product/pages.md#languages).
  */
 export async function action(args: ActionFunctionArgs) {
-  const context = requestContext(args);
+  const context = getRequestContext(args);
   const form = await args.request.formData();
   const locale = readFieldText(form, "locale");
   const returnTo = findReturnPath(context, readFieldText(form, "page") || readFieldText(form, "returnTo"));
-  if (!isLocale(locale)) throw notFound(context);
+  if (!isLocale(locale)) throw respondNotFound(context);
 
   const { pathAfterPrefix } = splitPrefix(returnTo);
   const input = readDraftFromForm(form);
@@ -46,7 +46,7 @@ export async function action(args: ActionFunctionArgs) {
   }
   context.responseState.setCookies.set("lang", context.cookies.lang.set(locale));
   const headers = createReplyHeaders(context);
-  if (!isUrlOfPath(pathAfterPrefix, "/registration/formstarted") || !carriesDraft(context))
+  if (!isUrlOfPath(pathAfterPrefix, "/registration/formstarted") || !mustCarryDraft(context))
     return redirect(`/${locale}${pathAfterPrefix}`, { status: 303, headers });
   // Without cookies, only the form contains the typed values. Status 307 makes the browser submit the form again, to
   // the new URL.

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { cleanEmail } from "~/domain/registration/field-rules";
-import { requestContext } from "~/request/context.server";
+import { getRequestContext } from "~/request/context.server";
 import { hasSiteCookies } from "~/cookies/cookies.server";
 import { findExternalLogin } from "~/request/site.server";
 import {
@@ -22,7 +22,7 @@ import { isSignedIn } from "~/request/guards.server";
 import { signInWithinLimit } from "./limited-sign-in.server";
 import { createPageData } from "~/request/page-data.server";
 import { restartFollowers } from "~/request/registration-events.server";
-import { safeReturnToForGet } from "~/request/return-path.server";
+import { validateReturnPathForGet } from "~/request/return-path.server";
 import type { PageHandle } from "~/ui/layouts/page-handle";
 import { createPageMeta } from "~/ui/components/page-meta";
 import { ErrorSummary, type SummaryEntry } from "~/ui/components/error-summary";
@@ -41,13 +41,13 @@ export const handle: PageHandle = {
 export const meta = createPageMeta;
 
 export async function loader(args: LoaderFunctionArgs) {
-  const context = requestContext(args);
+  const context = getRequestContext(args);
   const externalLogin = findExternalLogin(context);
   if (externalLogin) return redirect(externalLogin, 302);
   const returnToParameter = context.currentUrl.searchParams.get("returnTo");
-  const returnTo = safeReturnToForGet(returnToParameter ?? `${context.prefix}/invite`);
+  const returnTo = validateReturnPathForGet(returnToParameter ?? `${context.prefix}/invite`);
   // A rejected form is shown even if a member is signed in, because another person may have filled it in.
-  if (!context.responseState.invalid && (await isSignedIn(context)))
+  if (!context.responseState.hasFormError && (await isSignedIn(context)))
     return redirectToFullPath(context, returnTo);
   const { registrationEmail } = await readDraft(context);
   return {
@@ -59,13 +59,13 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const context = requestContext(args);
+  const context = getRequestContext(args);
   const externalLogin = findExternalLogin(context);
   if (externalLogin) return redirect(externalLogin, 303);
   const form = await args.request.formData();
   const [email, returnTo] = [
     readFieldText(form, "email"),
-    safeReturnToForGet(readFieldText(form, "returnTo")),
+    validateReturnPathForGet(readFieldText(form, "returnTo")),
   ];
   // Without cookies, the browser would lose the session token and show the login page again. A message explains this,
   // and acq is not called.
@@ -90,7 +90,7 @@ export async function action(args: ActionFunctionArgs) {
   }
 
   function showAgain(problem: LoginProblem, status: 422 | 429 | 503) {
-    context.responseState.invalid = true;
+    context.responseState.hasFormError = true;
     return data({ typed: truncateShownText(email), returnTo, problem }, { status });
   }
 }

@@ -2,12 +2,17 @@ import { v4 as uuid } from "uuid";
 import type { Acq } from "~/acq/client.server";
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { requestContext } from "~/request/context.server";
+import { getRequestContext } from "~/request/context.server";
 import { readMemberToken } from "~/cookies/cookies.server";
 import { logout } from "~/acq/operations/logout.server";
 import { isAcceptedForm, issueFormToken } from "~/request/form-token.server";
 import { createPageData } from "~/request/page-data.server";
-import { createExpiredMessage, clearBrowserCache, notFound, redirectToPage } from "~/request/replies.server";
+import {
+  createExpiredMessage,
+  clearBrowserCache,
+  respondNotFound,
+  redirectToPage,
+} from "~/request/replies.server";
 import { restartFollowers } from "~/request/registration-events.server";
 import { createFailureEntries } from "~/ui/components/failure-entries";
 import { FormErrors } from "~/ui/components/field";
@@ -23,8 +28,8 @@ export const meta = createPageMeta;
  * Loads the page for a logout form that was rejected. Any other request gets 404, because this path has no other page.
  */
 export function loader(args: LoaderFunctionArgs) {
-  const context = requestContext(args);
-  if (!context.responseState.invalid) throw notFound(context);
+  const context = getRequestContext(args);
+  if (!context.responseState.hasFormError) throw respondNotFound(context);
   return {
     page: createPageData(context, "account:logout.title", "account:logout.description"),
     formToken: issueFormToken(context),
@@ -32,7 +37,7 @@ export function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const context = requestContext(args);
+  const context = getRequestContext(args);
   const form = await args.request.formData();
   // Refuses every form of unproven origin, since another site may have sent it. Without the member's cookie, even a
   // genuine token does not prove the origin.

@@ -2,14 +2,14 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useSite } from "~/ui/components/site";
 import { DeferredStyles } from "~/ui/components/styles";
-import { requestContext, type RequestContext } from "~/request/context.server";
+import { getRequestContext, type RequestContext } from "~/request/context.server";
 import { findProduct, type Product } from "~/domain/products";
 import { findCurrentInvitation, readLinkedInvitation } from "~/request/invitation.server";
 import { createPageData, createTranslate } from "~/request/page-data.server";
 import { createSiteUrl } from "~/request/urls.server";
 import { createMailLink } from "~/ui/components/share";
 import { saveProduct } from "~/request/visit.server";
-import { notFound } from "~/request/replies.server";
+import { respondNotFound } from "~/request/replies.server";
 import type { PageHandle } from "~/ui/layouts/page-handle";
 import { createPageMeta } from "~/ui/components/page-meta";
 import { ProductDetail } from "./product-detail";
@@ -19,9 +19,9 @@ export const handle: PageHandle = { layout: "centered", i18n: ["products"] };
 export const meta = createPageMeta;
 
 export async function loader(args: LoaderFunctionArgs) {
-  const context = requestContext(args);
+  const context = getRequestContext(args);
   const product = findProduct(args.params["product"]);
-  if (!product) throw notFound(context);
+  if (!product) throw respondNotFound(context);
   await saveProduct(context, product.slug);
   const formPath = await findFormPath(context);
   return {

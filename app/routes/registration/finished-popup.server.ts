@@ -1,6 +1,6 @@
 import type { RequestContext } from "~/request/context.server";
 import { isLandingPath } from "~/request/paths";
-import { safeReturnTo } from "~/request/return-path.server";
+import { validateReturnPath } from "~/request/return-path.server";
 import { splitPrefix } from "~/i18n/negotiate";
 import { readMailSentData, type MailSentData } from "./mail-sent.server";
 
@@ -19,7 +19,7 @@ export function validatePopupPath(
   requestedPath: string | undefined,
 ): string | undefined {
   if (!features["form-finished-popup"] || !requestedPath) return undefined;
-  const path = safeReturnTo(requestedPath);
+  const path = validateReturnPath(requestedPath);
   return path === requestedPath && isLandingPath(splitPrefix(path).pathAfterPrefix) ? path : undefined;
 }
 

@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import type { CountryOption } from "~/acq/operations/check-registration-code.server";
 import type { RequestContext } from "~/request/context.server";
-import type { ReturnedForm } from "~/request/response-state.server";
+import type { CheckedInvitation } from "~/request/response-state.server";
 import { detectCountry } from "~/domain/countries.server";
 import type { CodeCheck, Invitation } from "~/domain/registration/check-code.server";
 import { checkInvitation } from "~/request/code-check.server";
@@ -16,15 +16,15 @@ import {
 } from "~/domain/registration/legal-texts";
 import { registrationFields } from "~/domain/registration/registration-fields";
 import { selectLinkTemplate } from "~/request/site.server";
-import { carriesDraft, keepsNoCookies, addCarriedDraft } from "~/request/carried-draft.server";
+import { mustCarryDraft, storesNoCookies, addCarriedDraft } from "~/request/carried-draft.server";
 import { readDraft } from "~/request/draft.server";
 import { findPopupPath, validatePopupPath } from "./finished-popup.server";
 import type { RegistrationFormData } from "./form-data";
 import { issueFormToken } from "~/request/form-token.server";
 import { createInvitationPath } from "~/request/urls.server";
-import { formatsOf, type Locale } from "~/i18n/locales";
+import { getFormatTag, type Locale } from "~/i18n/locales";
 
-interface ShownForm extends ReturnedForm {
+interface ShownForm extends CheckedInvitation {
   detectedCountry: Promise<string | undefined>;
   /** True for the lean flow's second step. */
   isSecondPage?: boolean;
@@ -56,7 +56,7 @@ export async function createFormData(
     salutationOptional: context.config.salutationOptional,
     extraFields: context.features["registration-extra-fields"],
     popup: findPopupPath(context) ?? validatePopupPath(context, draft.popup),
-    isWithoutCookies: keepsNoCookies(context),
+    isWithoutCookies: storesNoCookies(context),
     typed: readTypedValues(
       draft,
       countryOptions.find(({ isoCode }) => isoCode === country),
@@ -74,7 +74,7 @@ async function createFormAction(
   flow: RegistrationFlow,
 ): Promise<string> {
   const path = getFormPath(flow);
-  if (!carriesDraft(context)) return path;
+  if (!mustCarryDraft(context)) return path;
   const { registrationId } = await readDraft(context);
   const firstStepPath = createInvitationPath(invitation, path);
   return registrationId ? addCarriedDraft(context, firstStepPath, { registrationId }) : firstStepPath;
@@ -130,7 +130,7 @@ export function findInitialCountry(context: RequestContext): Promise<string | un
 
 async function detectRequestCountry(context: RequestContext): Promise<string | undefined> {
   const { registrationCountry } = await readDraft(context);
-  if (registrationCountry || context.responseState.returnedForm) return registrationCountry;
+  if (registrationCountry || context.responseState.checkedInvitation) return registrationCountry;
   const timeZone = context.requestCookies[context.cookies.tz.name];
   return detectCountry(context, { hostname: context.requestInfo.hostname, timeZone });
 }
@@ -213,7 +213,7 @@ const countryNamesByLocale = new Map<Locale, CountryNames>();
 function getCountryNames(locale: Locale): CountryNames {
   const cached = countryNamesByLocale.get(locale);
   if (cached) return cached;
-  const isoLocale = formatsOf(locale);
+  const isoLocale = getFormatTag(locale);
   const result = {
     names: new Intl.DisplayNames(isoLocale, { type: "region" }),
     collator: new Intl.Collator(isoLocale),

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { requestContext } from "~/request/context.server";
+import { getRequestContext } from "~/request/context.server";
 import { createPublicFile } from "~/request/replies.server";
 import { localeCodes } from "~/i18n/locales";
 
@@ -18,7 +18,7 @@ const disallowedPaths = [
 const allowedPath = "/registration/gift-voucher";
 
 export function loader(args: LoaderFunctionArgs) {
-  const { publicOrigin, basePath } = requestContext(args).config;
+  const { publicOrigin, basePath } = getRequestContext(args).config;
   const pathPrefixes = ["", ...localeCodes.map((localeCode) => `/${localeCode}`)].map(
     (prefix) => basePath + prefix,
   );

@@ -1,6 +1,6 @@
 import { data, type LoaderFunctionArgs } from "@remix-run/node";
 import { StaticHtml } from "~/ui/components/static-html";
-import { requestContext, type RequestContext } from "~/request/context.server";
+import { getRequestContext, type RequestContext } from "~/request/context.server";
 import { createPageData } from "~/request/page-data.server";
 import { redirectFound } from "~/request/replies.server";
 import { SplitLinkPage } from "./split-link-page.static";
@@ -22,7 +22,7 @@ export const meta = createPageMeta;
  * gets an error page.
  */
 export async function loader(args: LoaderFunctionArgs) {
-  const context = requestContext(args);
+  const context = getRequestContext(args);
   const token = args.params["token"] ?? "";
   const split = readSplitToken(context, token);
   const target = split && (await assignTarget(context, token, split));

@@ -2,7 +2,7 @@ import type { RequestContext } from "~/request/context.server";
 import { addQuery, createLinkPath } from "~/request/urls.server";
 import { signatureHeader } from "~/crypto/sealing.server";
 import { createClaims, type Split, parseSplit, type SplitTarget } from "~/domain/split.schema";
-import { ignoredParameter } from "~/request/paths";
+import { ignoredParameterPattern } from "~/request/paths";
 import { createHash } from "node:crypto";
 
 /**
@@ -47,7 +47,7 @@ export function readSplitToken(context: RequestContext, token: string): Split | 
 export function createTargetUrl(target: SplitTarget, parameters: URLSearchParams): string {
   const path = target.kind === "path" ? target.path : createLinkPath(target);
   const addedParameters = new URLSearchParams(
-    [...parameters].filter(([name]) => ignoredParameter.test(name)),
+    [...parameters].filter(([name]) => ignoredParameterPattern.test(name)),
   ).toString();
   return addedParameters === "" ? path : addQuery(path, addedParameters);
 }

@@ -1,12 +1,12 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { requestContext } from "~/request/context.server";
+import { getRequestContext } from "~/request/context.server";
 import { createPublicFile } from "~/request/replies.server";
 
 const nearBlack = "#0c0b0a";
 
 /** Returns the web app manifest (W3C Web Application Manifest). */
 export function loader(args: LoaderFunctionArgs) {
-  const { brand, basePath } = requestContext(args).config;
+  const { brand, basePath } = getRequestContext(args).config;
   const manifest = {
     name: brand,
     short_name: brand,

@@ -1,12 +1,12 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { requestContext } from "~/request/context.server";
+import { getRequestContext } from "~/request/context.server";
 import { createAlternates } from "~/request/urls.server";
 import { createPublicFile } from "~/request/replies.server";
 import { sitemapPaths } from "~/request/paths";
 
 /** Returns the sitemap: all public pages in all languages, each with links to its other languages (sitemaps.org). */
 export function loader(args: LoaderFunctionArgs) {
-  const context = requestContext(args);
+  const context = getRequestContext(args);
   const entries = sitemapPaths.flatMap((path) => {
     const { languages } = createAlternates({ ...context, path });
     const links = languages.map(

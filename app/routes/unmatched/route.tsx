@@ -1,8 +1,8 @@
 import { data, redirect, type LoaderFunctionArgs } from "@remix-run/node";
 import type { ClientLoaderFunctionArgs } from "@remix-run/react";
 import { isLocale } from "~/i18n/locales";
-import { translatorForLocale } from "~/i18n/messages.client";
-import { requestContext } from "~/request/context.server";
+import { getBrowserTranslator } from "~/i18n/messages.client";
+import { getRequestContext } from "~/request/context.server";
 import type { PageHandle } from "~/ui/layouts/page-handle";
 import { reportNotFound, createMaintenancePage } from "~/request/replies.server";
 
@@ -12,12 +12,12 @@ export const handle: PageHandle = { layout: "centered", i18n: [] };
  * Handles requests that match no other route (docs/product/pages.md#pages), and renders the pages of refused requests.
  */
 export function loader(args: LoaderFunctionArgs) {
-  const context = requestContext(args);
+  const context = getRequestContext(args);
   const { refusal } = context.requestInfo;
-  if (refusal?.maintenance) throw createMaintenancePage(context);
+  if (refusal?.isMaintenance) throw createMaintenancePage(context);
   if (refusal) throw data(refusal.detail ?? null, { status: refusal.status });
   reportNotFound(context);
-  if (context.requestInfo.address.isData) throw data(null, { status: 404 });
+  if (context.requestInfo.address.isDataRequest) throw data(null, { status: 404 });
   return redirect(`${context.prefix}/error/404`, 302);
 }
 
@@ -48,7 +48,7 @@ export async function clientLoader({ request, serverLoader }: ClientLoaderFuncti
     else location.assign(target);
   } else if (isLocale(locale))
     dispatchEvent(
-      new CustomEvent("toast", { detail: translatorForLocale(locale)("common:failure.offline") }),
+      new CustomEvent("toast", { detail: getBrowserTranslator(locale)("common:failure.offline") }),
     );
   return new Promise(() => undefined);
 }

@@ -224,7 +224,7 @@ export async function createOverloadGuard({ config, loopLoad, log }: OverloadOpt
 
 /** Returns true for files and event streams. */
 function isAlwaysServed({ req, address }: Exchange): boolean {
-  if ((req.method !== "GET" && req.method !== "HEAD") || address.isData) return false;
+  if ((req.method !== "GET" && req.method !== "HEAD") || address.isDataRequest) return false;
   if (isAssetPath(address.path)) return true;
   // Never refuses event streams: they are mostly idle, and browsers do not retry a refused one.
   return streamPatterns.has(address.pagePath);

@@ -2,7 +2,7 @@ import type { ServerBuild } from "@remix-run/node";
 import * as z from "zod";
 import { memoizeHeader } from "~/utils/memoize";
 import { isCrawler } from "~/request/crawler";
-import { pageAt } from "~/request/paths";
+import { findPageRow } from "~/request/paths";
 import { hasBody } from "~/server/guard/guard-body.server";
 import { wantsHtml } from "~/server/accept-headers.server";
 import type { Exchange } from "~/server/exchange";
@@ -39,10 +39,10 @@ export function findTemplatePage(
   { req, address }: Exchange,
   templatedRoutes: TemplatedRoutes,
 ): TemplatePage | undefined {
-  const { pathBelowBase, prefix, pagePath, isData } = address;
-  if (req.method !== "GET" || isData || pathBelowBase === undefined || pathBelowBase.includes("%"))
+  const { pathBelowBase, prefix, pagePath, isDataRequest } = address;
+  if (req.method !== "GET" || isDataRequest || pathBelowBase === undefined || pathBelowBase.includes("%"))
     return undefined;
-  const pageRow = pageAt(pagePath);
+  const pageRow = findPageRow(pagePath);
   if (!pageRow) return undefined;
   const route = `${prefix}${pageRow.pattern}`.slice(1);
   if (!templatedRoutes.has(route) || hasBody(req) || !wantsHtml(req.headers.accept)) return undefined;

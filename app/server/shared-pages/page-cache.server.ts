@@ -4,7 +4,7 @@ import { createRequestContext } from "~/request/context.server";
 import { createResponseCookies } from "~/request/response-cookies.server";
 import type { Services } from "~/request/services.server";
 import { createSecurityHeaders } from "~/server/security-headers.server";
-import { isoOf } from "~/i18n/locales";
+import { getLanguageTag } from "~/i18n/locales";
 import { createTaskQueue } from "~/server/precompressed/task-queue.server";
 import { describeArtificialRequest } from "~/server/artificial-request.server";
 import { createCachedPage, type CachedPage } from "./shared-page.server";
@@ -26,7 +26,7 @@ export function createSharedRenderer(
   return async ({ url, locale, status, saveData, features }) => {
     const path = url === "/" && basePath !== "" ? basePath : `${basePath}${url}`;
     // Without a User-Agent, a request counts as a visitor's, not as a crawler's.
-    const headers = { "accept-language": isoOf(locale), ...(saveData && { "save-data": "on" }) };
+    const headers = { "accept-language": getLanguageTag(locale), ...(saveData && { "save-data": "on" }) };
     const app = createRequestContext(services, describeRequest(path, headers), features);
     const response = await remix(new Request(`${publicOrigin}${path}`), { app });
     // A personalized page must not be cached.

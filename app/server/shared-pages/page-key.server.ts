@@ -13,7 +13,7 @@ import type { Locale } from "~/i18n/locales";
 import { hasVisitorCookie } from "~/request/privacy";
 import type { RequestAddress } from "~/request/request-address";
 import { toSingleHeader } from "~/request/request-info";
-import { ownHosts } from "~/request/referrer-guard.server";
+import { listOwnHosts } from "~/request/referrer-guard.server";
 import { memoize, memoizeHeader } from "~/utils/memoize";
 import { type SharedPage, sharedPageAt } from "./shared-page.server";
 import { findSeason } from "~/domain/season";
@@ -117,7 +117,7 @@ export function createPageKeyReader(services: Services): (request: KeyedRequest)
       hostname,
       acceptLanguage,
     });
-    const variants = experiments.variantsFor({
+    const variants = experiments.chooseVariants({
       requestCookies,
       url: address.url,
       locale,
@@ -164,7 +164,7 @@ function createSharedRequestReader(
 ): (request: KeyedRequest) => SharedRequest | undefined {
   const findSharedPage = memoize((target) => sharedPageAt(parseAddress(target)));
   const isForbiddenReferrer = memoizeHeader(
-    (referrer) => findForbiddenReferrer(referrer, ownHosts(config)) !== undefined,
+    (referrer) => findForbiddenReferrer(referrer, listOwnHosts(config)) !== undefined,
   );
 
   return ({ method, address, headers, rawHeaders }) => {

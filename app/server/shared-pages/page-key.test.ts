@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { servicesOf } from "~/request/services.server";
+import { createServices } from "~/request/services.server";
 import { serializeVisitor } from "~/experiments/visitor-cookie";
 import { createPageKeyReader } from "~/server/shared-pages/page-key.server";
 import { createConfig } from "../../../tests/support/configuration";
@@ -14,7 +14,7 @@ function createKeyReader(environment: Record<string, string> = {}) {
     FEATURES: "seasonal-banner=none",
     ...environment,
   });
-  const services = servicesOf(config);
+  const services = createServices(config);
   const readPageKey = createPageKeyReader(services);
   return (url: string, headers: Record<string, string> = {}, method = "GET") => {
     const sentHeaders = {
@@ -118,7 +118,7 @@ describe("shared page key of a request", () => {
   it("does not exist for a request with two Host headers", () => {
     const headers = { host: "club.example" };
     const rawHeaders = ["Host", "a.example", "Host", "b.example"];
-    const services = servicesOf(createConfig({ ACQ_EMBEDDED: "true", LOG_LEVEL: "silent" }));
+    const services = createServices(createConfig({ ACQ_EMBEDDED: "true", LOG_LEVEL: "silent" }));
     const address = services.parseAddress("/de");
     expect(createPageKeyReader(services)({ method: "GET", address, headers, rawHeaders })).toBeUndefined();
   });
@@ -169,7 +169,7 @@ describe("inputs of the shared page key", () => {
 
   it("include experiment assignments with consent, on the landing page only", () => {
     const readKey = (assigned: Record<string, string>, url = "/de") => {
-      const visitor = serializeVisitor({ id: "0123456789abcdef", assigned, values: {} });
+      const visitor = serializeVisitor({ id: "0123456789abcdef", assignedVariations: assigned, values: {} });
       return readPageKey(url, { cookie: `__Host-consent=a1m0; __Host-visitor=${visitor}` });
     };
     expect(readKey({})).toEqual(readPageKey("/de"));

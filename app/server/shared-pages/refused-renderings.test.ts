@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { infoPages } from "~/domain/info-pages";
 import { localeCodes } from "~/i18n/locales";
-import { servicesOf } from "~/request/services.server";
+import { createServices } from "~/request/services.server";
 import { createOverloadGuard } from "~/server/overload/overload.server";
 import { sharedPages } from "~/server/steps/shared-pages.server";
 import { startExchangeServer } from "../../../tests/support/exchange-server";
@@ -24,7 +24,7 @@ async function startPages() {
     LOG_LEVEL: "silent",
     FEATURES: "seasonal-banner=none",
   });
-  const services = servicesOf(config);
+  const services = createServices(config);
   const state = { delay: 0, isHeld: true, rendered: 0, atOnce: 0, mostAtOnce: 0, wentOn: 0 };
   const finishCallbacks: (() => void)[] = [];
   const render = async () => {

@@ -1,4 +1,4 @@
-import { publicStatusOf, campaignOf, isLandingPath, ignoredParameter } from "~/request/paths";
+import { getPublicStatus, findCampaign, isLandingPath, ignoredParameterPattern } from "~/request/paths";
 import type { RequestAddress } from "~/request/request-address";
 import { refusalReasons } from "~/domain/registration/registration-code";
 import { chooseHeadline } from "~/domain/headline";
@@ -31,15 +31,15 @@ export function sharedPageAt({
   pathBelowBase,
   pagePath,
   search,
-  isData,
+  isDataRequest,
 }: RequestAddress): SharedPage | undefined {
-  if (pathBelowBase === undefined || isData) return undefined;
+  if (pathBelowBase === undefined || isDataRequest) return undefined;
   const reasons = readKnownParameters(search.slice(1));
   if (reasons === undefined) return undefined;
-  const status = publicStatusOf(pagePath);
+  const status = getPublicStatus(pagePath);
   if (status === undefined || (reasons.length > 0 && pagePath !== denyPath)) return undefined;
   const isLanding = isLandingPath(pagePath);
-  const page = { status, isLanding, campaign: isLanding ? campaignOf(pagePath) : undefined };
+  const page = { status, isLanding, campaign: isLanding ? findCampaign(pagePath) : undefined };
   if (pagePath === denyPath) return { ...page, path: `${denyPath}?reason=${normalizeReason(reasons)}` };
   return { ...page, path: isLanding ? findLandingPath(pagePath) : pagePath };
 }
@@ -54,7 +54,9 @@ function findLandingPath(path: string): string {
  */
 function readKnownParameters(query: string): string[] | undefined {
   if (query === "") return [];
-  const pairs = query.split("&").filter((pair) => pair !== "" && !ignoredParameter.test(parameterName(pair)));
+  const pairs = query
+    .split("&")
+    .filter((pair) => pair !== "" && !ignoredParameterPattern.test(parameterName(pair)));
   // Accepts only unencoded values: an encoded one may decode to a known reason. Other queries get a personalized page.
   const hasOnlyReason = pairs.length <= 1 && pairs.every((pair) => /^reason=[\w-]*$/.test(pair));
   return hasOnlyReason ? pairs.map((pair) => pair.slice("reason=".length)) : undefined;

@@ -79,7 +79,7 @@ export function personalizedPages(options: PersonalizedPagesOptions): Step {
     const template = templates.find(page.key) ?? (await templates.pending(page.key));
     if (hasDisconnected()) return true;
     if (!template) {
-      void templates.countMiss(page.key, page.values.length, render(context, address.page, page));
+      void templates.countMiss(page.key, page.values.length, render(context, address.prefixedPagePath, page));
       return false;
     }
     sendTemplate(exchange, context, page, template);

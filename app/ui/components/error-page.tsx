@@ -1,7 +1,7 @@
 import { useContext, useEffect } from "react";
 import { selectErrorArea } from "./error-head";
 import type { ShownFailure } from "./failure-entries";
-import { ServerOnly, useSite } from "./site";
+import { ServerOnlyContext, useSite } from "./site";
 
 /** The data of an error page that a loader threw (app/request/replies.server.ts). */
 interface ErrorDetails extends Partial<ShownFailure> {
@@ -24,7 +24,7 @@ export function ErrorPage({ status, data }: { status: number; data: unknown }) {
   useEffect(() => {
     document.title = t("common:title.page", { title: t(`errors:${errorArea}.title`) });
   }, [t, errorArea]);
-  const serverOnly = useContext(ServerOnly);
+  const serverOnly = useContext(ServerOnlyContext);
   const errorId = details.errorId ?? serverOnly?.errorId;
   return (
     <div className="stack">

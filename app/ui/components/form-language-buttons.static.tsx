@@ -1,4 +1,4 @@
-import { isoOf, locales } from "~/i18n/locales";
+import { getLanguageTag, locales } from "~/i18n/locales";
 import { useSite } from "./site";
 
 /** The language buttons of the component `FormLanguages`. */
@@ -16,7 +16,7 @@ export function FormLanguageButtons() {
               type="submit"
               name="locale"
               value={code}
-              lang={isoOf(code)}
+              lang={getLanguageTag(code)}
               aria-current={code === locale ? "true" : undefined}
               formAction={href("/language")}
               formNoValidate

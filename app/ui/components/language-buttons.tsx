@@ -1,5 +1,5 @@
 import type { MouseEvent } from "react";
-import { isoOf, locales, type Locale } from "~/i18n/locales";
+import { getLanguageTag, locales, type Locale } from "~/i18n/locales";
 import { useSite } from "./site";
 
 interface LanguageButtonsProps {
@@ -34,7 +34,7 @@ export function LanguageButtons({ formId, changeInPlace, className }: LanguageBu
               className="language-button"
               name="locale"
               value={code}
-              lang={isoOf(code)}
+              lang={getLanguageTag(code)}
               aria-current={code === locale ? "true" : undefined}
               onClick={changeInPlace && ((event) => void changeInPlace(event, code))}
               {...(formId && { form: formId, formAction: action, formMethod: "post", formNoValidate: true })}

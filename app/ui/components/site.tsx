@@ -56,13 +56,13 @@ export interface ServerOnlyData {
    */
   site: Site;
   /** Returns the text of the inline styles. */
-  criticalStyles: (isLanding: boolean) => string;
+  getCriticalStyles: (isLanding: boolean) => string;
   /** The page's canonical URL and its addresses in other languages. */
   alternates: { canonical: string; languages: { language: string; url: string }[] };
 }
 
 /** Undefined in browsers: they do not render the document's head, and their error pages show no reference. */
-export const ServerOnly = createContext<ServerOnlyData | undefined>(undefined);
+export const ServerOnlyContext = createContext<ServerOnlyData | undefined>(undefined);
 
 /** Returns a locale's translate function: created on the server, loaded before hydration in the browser. */
-export const TranslatorSource = createContext<(locale: Locale) => Translate>(() => (key) => key);
+export const TranslatorContext = createContext<(locale: Locale) => Translate>(() => (key) => key);

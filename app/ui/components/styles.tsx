@@ -2,12 +2,12 @@ import { useContext } from "react";
 import later from "~/ui/styles/later.css?url";
 import tools from "~/ui/styles/tools.css?url";
 import { StaticHtml } from "./static-html";
-import { ServerOnly, useSite } from "./site";
+import { ServerOnlyContext, useSite } from "./site";
 
 /** The inline styles of the page's first screen, which need no second request. */
 export function CriticalStyles({ isLanding }: { isLanding: boolean }) {
-  const serverOnly = useContext(ServerOnly);
-  const text = serverOnly?.criticalStyles(isLanding) ?? "";
+  const serverOnly = useContext(ServerOnlyContext);
+  const text = serverOnly?.getCriticalStyles(isLanding) ?? "";
   return <style nonce={serverOnly?.nonce} dangerouslySetInnerHTML={{ __html: text }} />;
 }
 

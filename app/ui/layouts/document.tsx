@@ -1,7 +1,7 @@
 import { type ReactNode, Suspense, useContext } from "react";
-import { ServerOnly, type ServerOnlyData, useSite } from "~/ui/components/site";
+import { ServerOnlyContext, type ServerOnlyData, useSite } from "~/ui/components/site";
 import { CriticalStyles } from "~/ui/components/styles";
-import { isoOf } from "~/i18n/locales";
+import { getLanguageTag } from "~/i18n/locales";
 import type { GateOpening, LayoutName } from "./page-handle";
 
 export type Alternates = ServerOnlyData["alternates"];
@@ -21,10 +21,10 @@ interface DocumentProps {
  */
 export function Document({ head, hasAlternates, layout, gate, children }: DocumentProps) {
   const { locale, brand, base } = useSite();
-  const serverOnly = useContext(ServerOnly);
+  const serverOnly = useContext(ServerOnlyContext);
   const alternates = hasAlternates ? serverOnly?.alternates : undefined;
   return (
-    <html lang={isoOf(locale)} dir="ltr" data-locale={locale} data-brand={brand} data-base={base}>
+    <html lang={getLanguageTag(locale)} dir="ltr" data-locale={locale} data-brand={brand} data-base={base}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

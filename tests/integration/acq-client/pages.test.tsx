@@ -5,7 +5,7 @@ import * as broken from "../../support/broken-acq";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import * as z from "zod";
 import { createBreaker } from "~/acq/policy/breaker.server";
-import { translatorFor } from "~/i18n/translator.server";
+import { getTranslator } from "~/i18n/translator.server";
 import { ErrorPage } from "~/ui/components/error-page";
 import { createProblemEntries } from "~/routes/registration/registration-form";
 import { freePort } from "../../support/free-port";
@@ -77,7 +77,7 @@ async function filledForm(visitor: Visitor): Promise<Record<string, string>> {
 
 function expectFrenchPage(reply: unknown): string {
   const { problem } = failedReplySchema.parse(reply);
-  const messages = createProblemEntries(translatorFor("fr", "Velvetgate"), problem);
+  const messages = createProblemEntries(getTranslator("fr", "Velvetgate"), problem);
   return messages.map(({ message }) => message).join(" ");
 }
 

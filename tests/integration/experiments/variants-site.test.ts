@@ -35,7 +35,7 @@ function newConsentingVisitor(consent = "a1m0"): HttpVisitor {
 function newAssignedVisitor(variationIndex: number, id = "0123456789abcdef"): HttpVisitor {
   const visitor = newConsentingVisitor();
   const assignments = { layout__0: String(variationIndex), flow__0: "1" };
-  visitor.cookies.set("visitor", serializeVisitor({ id, assigned: assignments, values: {} }));
+  visitor.cookies.set("visitor", serializeVisitor({ id, assignedVariations: assignments, values: {} }));
   return visitor;
 }
 

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { createOverloadGuard, type Overload, watchLoop } from "~/server/overload/overload.server";
 import { overloadGuard } from "~/server/steps/overload-guard.server";
 import { localeCodes } from "~/i18n/locales";
-import { messagesOf } from "~/i18n/translator.server";
+import { getMessages } from "~/i18n/translator.server";
 import { openRaw, rawRequest, sendRaw } from "./raw-http";
 import { createAddressParser } from "~/request/request-address";
 import { createAcqInstrumentation } from "~/telemetry/metrics";
@@ -102,7 +102,7 @@ describe("overload guard (docs/product/overview.md#dependable)", () => {
     expect(answer.headers.get("Content-Security-Policy")).toMatch(/style-src 'self' 'sha256-/);
     const page = await answer.text();
     expect(page).toContain(`<html lang="${locale}-`);
-    expect(page).toContain(messagesOf(locale).errors?.["unavailable.busy"]);
+    expect(page).toContain(getMessages(locale).errors?.["unavailable.busy"]);
     expect(page.length).toBeLessThan(3000);
     expect(overload.counts.shed).toBe(1);
     releaseRequests();

@@ -4,7 +4,7 @@ import {
   type LoaderFunction,
   type ServerBuild,
 } from "@remix-run/node";
-import { servicesOf } from "~/request/services.server";
+import { createServices } from "~/request/services.server";
 import { createLoaderArguments } from "~/server/remix/loader-arguments.server";
 import { remixStep } from "~/server/steps/remix.server";
 import { requestGuard } from "~/server/steps/request-guard.server";
@@ -36,7 +36,7 @@ interface RemixPage {
  */
 export async function startRemixApp(page: RemixPage): Promise<RemixApp> {
   const errors: unknown[] = [];
-  const services = servicesOf(
+  const services = createServices(
     createConfig({
       ACQ_EMBEDDED: "true",
       PUBLIC_ORIGIN: "https://club.example",

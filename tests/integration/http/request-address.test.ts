@@ -12,20 +12,20 @@ it.each([
     true,
   ],
   ["/a?x=/b.data", "/a?x=/b.data", false],
-])("createAddressParser reads %s as the page %s", (target, url, isData) => {
-  expect(createAddressParser("")(target)).toMatchObject({ url, isData });
+])("createAddressParser reads %s as the page %s", (target, url, isDataRequest) => {
+  expect(createAddressParser("")(target)).toMatchObject({ url, isDataRequest });
 });
 
 it("createAddressParser splits a request target into its parts", () => {
   expect(createAddressParser("/acquisition")("/acquisition/de/registration/deny?reason=expired")).toEqual({
     path: "/acquisition/de/registration/deny",
     pathBelowBase: "/de/registration/deny",
-    page: "/de/registration/deny",
+    prefixedPagePath: "/de/registration/deny",
     prefix: "/de",
     prefixLocale: "de",
     pagePath: "/registration/deny",
     route: "/registration/deny",
-    isData: false,
+    isDataRequest: false,
     search: "?reason=expired",
     url: "/de/registration/deny?reason=expired",
   });

@@ -1,16 +1,16 @@
 import { describe, expect, it } from "vitest";
 import { createRequestContext } from "~/request/context.server";
 import { checkInvitation } from "~/request/code-check.server";
-import { type Services, servicesOf } from "~/request/services.server";
+import { type Services, createServices } from "~/request/services.server";
 import { warmUp } from "~/server/lifecycle/warm-up.server";
 import { requestInfoOf } from "../../support/request-info";
 import { createConfig } from "../../support/configuration";
 
-function createServices(): Services {
+function createTestServices(): Services {
   // No acq listens on this port, so that a call to it would fail.
   const env = { ACQ_GRAPHQL_URL: "http://127.0.0.1:9/graphql", SESSION_SECRET: "x".repeat(32) };
   const config = createConfig({ ...env, LOG_LEVEL: "silent" });
-  return servicesOf(config);
+  return createServices(config);
 }
 
 const inertSignal = new AbortController().signal;
@@ -20,7 +20,7 @@ describe("warm-up of an instance", () => {
     const seenStatuses = new Set<string>();
     let requests = 0;
     await warmUp({
-      services: createServices(),
+      services: createTestServices(),
       signal: inertSignal,
       fillCache: () => Promise.resolve(),
       createListener: (waitForWarmUp) =>
@@ -42,7 +42,7 @@ describe("warm-up of an instance", () => {
     let requests = 0;
     const abortController = new AbortController();
     const warmUpPromise = warmUp({
-      services: createServices(),
+      services: createTestServices(),
       signal: abortController.signal,
       fillCache: () => Promise.resolve(),
       createListener: () => Promise.resolve(() => void (requests += 1)),
@@ -56,7 +56,7 @@ describe("warm-up of an instance", () => {
     const failToFillCache = () => Promise.reject(new Error("broken"));
     const createListener = () => Promise.resolve(() => undefined);
     await expect(
-      warmUp({ services: createServices(), signal: inertSignal, fillCache: failToFillCache, createListener }),
+      warmUp({ services: createTestServices(), signal: inertSignal, fillCache: failToFillCache, createListener }),
     ).resolves.toBeUndefined();
   });
 });

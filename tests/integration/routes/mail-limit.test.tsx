@@ -4,7 +4,7 @@ import * as pending from "~/routes/registration/registrationformemailpendingcomp
 import * as resend from "~/routes/registration/resend/route";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createProblemEntries } from "~/routes/registration/registration-form";
-import { translatorFor } from "~/i18n/translator.server";
+import { getTranslator } from "~/i18n/translator.server";
 import { activateElsewhere } from "../live/activate-elsewhere";
 import { loadFilledForm, formPath } from "../../support/registration";
 import { type Club, startClub } from "../../support/route-context";
@@ -130,7 +130,7 @@ it("registration just after an e-mail request keeps the form and shows the time 
     data: { form: { typed: { email, firstname: "Zoë" } } },
     reply: { problem: { kind: "just-asked", minutes: 1 } },
   });
-  const [problem] = createProblemEntries(translatorFor("en", "V"), { kind: "just-asked", minutes: 1 });
+  const [problem] = createProblemEntries(getTranslator("en", "V"), { kind: "just-asked", minutes: 1 });
   expect(problem?.message).toContain("you can send this form again in 1 minute.");
   expect(await club.readRecipients()).toEqual([]);
 });

@@ -260,8 +260,8 @@ it("npm run dev applies changes to the list of routes", async () => {
 it("npm run dev shows an error's message and stack in the log and on the page", async () => {
   await editAndReload(
     "app/routes/registration/deny/route.tsx",
-    "const context = requestContext(args);",
-    'const context = requestContext(args);\n  if (context) throw new TypeError("the drawer is stuck");',
+    "const context = getRequestContext(args);",
+    'const context = getRequestContext(args);\n  if (context) throw new TypeError("the drawer is stuck");',
   );
   const errorStack = "TypeError: the drawer is stuck\n    at loader";
   await expect.poll(() => text("/en/registration/deny"), { timeout: deadline }).toContain(errorStack);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { localeCodes, type Locale } from "~/i18n/locales";
-import { translatorFor } from "~/i18n/translator.server";
+import { getTranslator } from "~/i18n/translator.server";
 import { createSealing } from "~/crypto/sealing.server";
 import { freePort } from "../../support/free-port";
 import { startVelvetgate, type Velvetgate } from "../../support/velvetgate";
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => site.stop());
 
 const formPath = "/de/registration/formstarted";
-const translateGerman = translatorFor("de", "Velvetgate");
+const translateGerman = getTranslator("de", "Velvetgate");
 const expiredMessage = translateGerman("errors:expired.form");
 
 /** Returns the fields that a browser submits with a page's form if the visitor changes nothing. */
@@ -283,7 +283,7 @@ describe("registration form submitted after its token expired", () => {
 
 describe("message about an expired form", () => {
   it.each(localeCodes)("uses the page's language: %s", async (locale: Locale) => {
-    const t = translatorFor(locale, "Velvetgate");
+    const t = getTranslator(locale, "Velvetgate");
     const visitor = newHttpVisitor(site);
     const resendAnswer = await visitor.post(`/${locale}/registration/resend`, {
       formToken: "x",

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from "vitest";
-import { isoOf, localeCodes, type Locale } from "~/i18n/locales";
+import { getLanguageTag, localeCodes, type Locale } from "~/i18n/locales";
 import { attributeOf, textOf, textsOf, titleOf } from "../../support/html-text";
 import { wordsByLocale } from "../../support/journey-words";
 import { getSharedSite } from "../../support/shared-site";
@@ -91,6 +91,6 @@ it.each([
 
 function expectPage({ status, body }: HttpAnswer, locale: Locale, title: string, heading?: string): void {
   expect([status, titleOf(body)]).toEqual([200, `${title} – Velvetgate`]);
-  expect(attributeOf(body, 'lang="', "lang")).toBe(isoOf(locale));
+  expect(attributeOf(body, 'lang="', "lang")).toBe(getLanguageTag(locale));
   if (heading !== undefined) expect(textsOf(body, "h1")).toEqual([heading]);
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { isoOf, localeCodes, locales } from "~/i18n/locales";
+import { getLanguageTag, localeCodes, locales } from "~/i18n/locales";
 import { rawRequest, sendRaw } from "../http/raw-http";
 import { attributeOf, textsOf, titleOf } from "../../support/html-text";
 import { startVelvetgate, type Velvetgate } from "../../support/velvetgate";
@@ -90,7 +90,7 @@ describe.each(localeCodes)("language form, submitted with %s", (locale) => {
     const { body } = await visitor.get("/social?disablegb=true");
     const name = locales.find(({ code }) => code === locale)?.name ?? "";
     expect(attributeOf(body, `class="language-button" name="locale" value="${locale}"`, "lang")).toBe(
-      isoOf(locale),
+      getLanguageTag(locale),
     );
     expect(textsOf(body, "button")).toContain(name);
     const returnTo = hiddenField(body, "returnTo");
@@ -100,7 +100,7 @@ describe.each(localeCodes)("language form, submitted with %s", (locale) => {
       await visitor.post("/language", { locale, returnTo }, { Referer }),
     );
     expect(chosenPage.path).toBe(`/${locale}/social?disablegb=true`);
-    expect(attributeOf(chosenPage.body, 'lang="', "lang")).toBe(isoOf(locale));
+    expect(attributeOf(chosenPage.body, 'lang="', "lang")).toBe(getLanguageTag(locale));
     expect(textsOf(chosenPage.body, "h1")).toEqual([t("landing:headline.social")]);
     const interestPage = await visitor.get("/membership-interest");
     expect(titleOf(interestPage.body)).toBe(t("common:title.page", { title: t("interest:intro.title") }));

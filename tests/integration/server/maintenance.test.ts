@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { localeCodes } from "~/i18n/locales";
-import { messagesOf } from "~/i18n/translator.server";
+import { getMessages } from "~/i18n/translator.server";
 import { startVelvetgate, type Velvetgate } from "../../support/velvetgate";
 
 let site: Velvetgate;
@@ -23,7 +23,7 @@ it.each(pages)(
     expect(answer.headers.get("Retry-After")).toBe("300");
     expect(answer.headers.get("Cache-Control")).toBe("no-store");
     const page = await answer.text();
-    expect(page).toContain(messagesOf(locale).errors?.["unavailable.maintenance"]);
+    expect(page).toContain(getMessages(locale).errors?.["unavailable.maintenance"]);
     expect(page).toContain(`<html lang="${locale}-`);
     expect(page).toMatch(new RegExp(`class="button" href="/${locale}"`));
   },

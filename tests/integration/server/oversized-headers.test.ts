@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { isoOf, localeCodes } from "~/i18n/locales";
+import { getLanguageTag, localeCodes } from "~/i18n/locales";
 import { openRaw, rawRequest, readAnswer, sendRaw } from "../http/raw-http";
 import { textsOf } from "../../support/html-text";
 import { getSharedSite } from "../../support/shared-site";
@@ -30,9 +30,9 @@ describe("request with many cookies", () => {
       "Accept-Language": locale,
       Cookie: createCookies(40_000),
     });
-    const answer = await sendUntilLanguage(request, isoOf(locale));
+    const answer = await sendUntilLanguage(request, getLanguageTag(locale));
     const body = decodeBody(answer?.body);
-    expect([answer?.status, answer?.headers.get("content-language")]).toEqual([431, isoOf(locale)]);
+    expect([answer?.status, answer?.headers.get("content-language")]).toEqual([431, getLanguageTag(locale)]);
     expect(textsOf(body, "h1")).toEqual([translatorFor(locale)("errors:cookies.heading")]);
     expect(textsOf(body, "p")[0]).toBe(translatorFor(locale)("errors:cookies.body"));
     expect(answer?.headers.get("cache-control")).toBe("no-store");

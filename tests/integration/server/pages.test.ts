@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { products } from "~/domain/products";
-import { isoOf, localeCodes } from "~/i18n/locales";
-import { pageAt, pagePatterns, streamPatterns } from "~/request/paths";
+import { getLanguageTag, localeCodes } from "~/i18n/locales";
+import { findPageRow, pagePatterns, streamPatterns } from "~/request/paths";
 import type { MessageKey } from "~/i18n/translator";
 import { attributeOf, fieldErrorsOf, linksIn, textOf, textsOf, titleOf } from "../../support/html-text";
 import { getSharedSite } from "../../support/shared-site";
@@ -131,7 +131,7 @@ describe.each(variants)("pages under '%s'", (prefix, locale) => {
     expect([finalPage.path, finalPage.status]).toEqual([expectedFinalPath(prefix, row), row.status ?? 200]);
     const title = t(row.title, row.values);
     expect(titleOf(finalPage.body)).toBe(t("common:title.page", { title }));
-    expect(attributeOf(finalPage.body, 'lang="', "lang")).toBe(isoOf(locale));
+    expect(attributeOf(finalPage.body, 'lang="', "lang")).toBe(getLanguageTag(locale));
     expect(textsOf(finalPage.body, "h1")).toHaveLength(1);
     expect(textsOf(finalPage.body, "main")).toHaveLength(1);
     expect(attributeOf(finalPage.body, 'name="description"', "content")).toMatch(/\S/);
@@ -140,7 +140,7 @@ describe.each(variants)("pages under '%s'", (prefix, locale) => {
 
 it("table of pages in this test contains every page except event streams", () => {
   const testedPatterns = new Set(
-    rows.map(({ path }) => pageAt(new URL(path, "http://site").pathname)?.pattern),
+    rows.map(({ path }) => findPageRow(new URL(path, "http://site").pathname)?.pattern),
   );
   const streams = [...streamPatterns];
   expect(pagePatterns.filter((pattern) => !testedPatterns.has(pattern))).toEqual(streams);

@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { translatorFor } from "~/i18n/translator.server";
+import { getTranslator } from "~/i18n/translator.server";
 import { openRaw, rawPost, rawRequest, readAnswer, sendRaw } from "../http/raw-http";
 import { startVelvetgate, type Velvetgate } from "../../support/velvetgate";
 import { filledForm, hiddenField, newHttpVisitor } from "./http-visitor";
 
 /** These tests of docs/product/overview.md#safe request German pages, by path prefix or by Accept-Language. */
-const translateGerman = translatorFor("de", "Velvetgate");
+const translateGerman = getTranslator("de", "Velvetgate");
 const refusedHeading = translateGerman("errors:refused.heading");
 const forbiddenHeading = translateGerman("errors:forbidden.heading");
 const missingHeading = translateGerman("errors:notFound.heading");

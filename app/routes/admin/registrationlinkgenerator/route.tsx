@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { requestContext, type RequestContext } from "~/request/context.server";
+import { getRequestContext, type RequestContext } from "~/request/context.server";
 import { isForbidden } from "~/acq/answers";
 import { generateRegistrationLink, type LinkParts } from "~/acq/operations/generate-registration-link.server";
 import { readTypedCode } from "~/domain/registration/registration-code";
@@ -34,7 +34,7 @@ export const handle: PageHandle = {
 export const meta = createPageMeta;
 
 export async function loader(args: LoaderFunctionArgs) {
-  const context = requestContext(args);
+  const context = getRequestContext(args);
   await requireAdmin(context);
   const { registrationCode } = await readDraft(context);
   return {
@@ -46,7 +46,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const context = requestContext(args);
+  const context = getRequestContext(args);
   const form = await args.request.formData();
   const input = readFieldText(form, "registrationCode");
   const links = await readLinkList(context, form);
@@ -73,11 +73,11 @@ export async function action(args: ActionFunctionArgs) {
   if (!newLink.link) return refuse(createRefusal(newLink.errors), 422);
   // Gives the next form a new id. With the same id, submitting the same code again would not create a second
   // registration link.
-  context.responseState.sentForm = undefined;
+  context.responseState.formIdentity = undefined;
   return respondWithList("", await addToLinkList(context, links, newLink.link), 200);
 
   function refuse(refusal: AdminRefusal, status: 403 | 422 | 503) {
-    context.responseState.invalid = true;
+    context.responseState.hasFormError = true;
     return respondWithList(input, links, status, refusal);
   }
 

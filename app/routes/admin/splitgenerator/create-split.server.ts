@@ -8,7 +8,7 @@ import type { Split, SplitTarget } from "~/domain/split.schema";
 import { createSplitToken } from "~/routes/s/split-token.server";
 import { createSubmissionKey } from "~/request/form-token.server";
 import type { RequestedTarget } from "./typed-split.server";
-import { formatsOf } from "~/i18n/locales";
+import { getFormatTag } from "~/i18n/locales";
 import { formatLastDay } from "~/routes/admin/last-day.server";
 import { createQrCode } from "~/ui/components/qr-code.server";
 import { createSiteUrl } from "~/request/urls.server";
@@ -20,7 +20,7 @@ export async function createSplitData(
 ) {
   const site = createSiteUrl(context);
   const totalWeight = split.targets.reduce((sum, { weight }) => sum + weight, 0);
-  const percentFormat = new Intl.NumberFormat(formatsOf(context.locale), {
+  const percentFormat = new Intl.NumberFormat(getFormatTag(context.locale), {
     style: "percent",
     maximumFractionDigits: 1,
   });

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { requestContext, type RequestContext } from "~/request/context.server";
+import { getRequestContext, type RequestContext } from "~/request/context.server";
 import { isForbidden } from "~/acq/answers";
 import { readFieldText, isAcceptedForm, issueFormToken } from "~/request/form-token.server";
 import { checkAdminAccess, requireAdmin } from "~/request/guards.server";
@@ -24,7 +24,7 @@ export const handle: PageHandle = {
 export const meta = createPageMeta;
 
 export async function loader(args: LoaderFunctionArgs) {
-  const context = requestContext(args);
+  const context = getRequestContext(args);
   await requireAdmin(context);
   return {
     page: createPageData(context, "admin:splitGenerator.title", "admin:splitGenerator.description"),
@@ -35,7 +35,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const context = requestContext(args);
+  const context = getRequestContext(args);
   const form = await args.request.formData();
   const typed = readSplitInput(form);
   const adminAccess = await checkAdminAccess(context);
@@ -63,7 +63,7 @@ export async function action(args: ActionFunctionArgs) {
     case "made":
       // Gives the next form a new id. With the same id, submitting the same targets again would not create a second
       // split link.
-      context.responseState.sentForm = undefined;
+      context.responseState.formIdentity = undefined;
       return data<SplitFormReply>({
         typed,
         result: { status: "made", split: await createSplitData(context, splitOutcome) },
@@ -78,7 +78,7 @@ export async function action(args: ActionFunctionArgs) {
   }
 
   function refuse(result: AdminRefusal, status: 403 | 422 | 503, chosenFeatures?: SplitFormReply["chosen"]) {
-    context.responseState.invalid = true;
+    context.responseState.hasFormError = true;
     return data<SplitFormReply>(
       { typed, result, ...(chosenFeatures && { chosen: chosenFeatures }) },
       { status },

@@ -1,12 +1,12 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { requestContext } from "~/request/context.server";
+import { getRequestContext } from "~/request/context.server";
 import { createNotFoundPage } from "~/request/replies.server";
 import type { PageHandle } from "~/ui/layouts/page-handle";
 
 export const handle: PageHandle = { layout: "centered", gate: "closed", i18n: [] };
 
 export function loader(args: LoaderFunctionArgs) {
-  throw createNotFoundPage(requestContext(args));
+  throw createNotFoundPage(getRequestContext(args));
 }
 
 /** Never rendered, because the loader always throws. Remix shows an error page only for a module with a component. */

@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { createSubmitEmailEvent } from "~/domain/analytics-events";
 import { hashEmail, queueEventForNextPage } from "~/request/page-events.server";
 import { useSite } from "~/ui/components/site";
-import { requestContext } from "~/request/context.server";
+import { getRequestContext } from "~/request/context.server";
 import { submitMembershipInterest } from "~/acq/operations/submit-membership-interest.server";
 import { sendEmailForm } from "~/request/email-form.server";
 import { readDraft, saveDraft, redirectWithDraft } from "~/request/draft.server";
@@ -25,7 +25,7 @@ export const handle: PageHandle<typeof loader> = {
 export const meta = createPageMeta;
 
 export async function loader(args: LoaderFunctionArgs) {
-  const context = requestContext(args);
+  const context = getRequestContext(args);
   const { registrationEmail } = await readDraft(context);
   return {
     page: createPageData(context, "interest:apply.title", "interest:apply.description"),
@@ -35,7 +35,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const context = requestContext(args);
+  const context = getRequestContext(args);
   const result = await sendEmailForm(context, args.request, async (input, key) => {
     const networkAttempt = await context.limits.take("interest", context.requestInfo.clientAddress);
     if (networkAttempt.status === "over") return { ok: false, retryAfter: networkAttempt.retryAfter };

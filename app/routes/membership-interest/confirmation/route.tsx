@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useSite } from "~/ui/components/site";
-import { requestContext } from "~/request/context.server";
+import { getRequestContext } from "~/request/context.server";
 import { readDraft } from "~/request/draft.server";
 import { createPageData } from "~/request/page-data.server";
 import { redirectToPage } from "~/request/replies.server";
@@ -13,7 +13,7 @@ export const handle: PageHandle = { layout: "black-inclined-lines", i18n: ["inte
 export const meta = createPageMeta;
 
 export async function loader(args: LoaderFunctionArgs) {
-  const context = requestContext(args);
+  const context = getRequestContext(args);
   const { interestSent } = await readDraft(context);
   if (!interestSent) return redirectToPage(context, "/membership-interest/apply");
   return {

@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-r
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { readLinkValue, repairLinkValue } from "~/domain/registration/link-values";
 import { createLandingActivateAccountRegistrationEvent } from "~/domain/analytics-events";
-import { type RequestContext, requestContext } from "~/request/context.server";
+import { type RequestContext, getRequestContext } from "~/request/context.server";
 import { activateAccount } from "~/acq/operations/activate-account.server";
 import { buildClubLink } from "~/request/site.server";
 import { readDraft, saveDraft, redirectWithDraft } from "~/request/draft.server";
@@ -44,7 +44,7 @@ export const handle: PageHandle<typeof loader> = {
 export const meta = createPageMeta;
 
 export async function loader(args: LoaderFunctionArgs) {
-  const context = requestContext(args);
+  const context = getRequestContext(args);
   const page = createPageData(context, "activation:page.title", "activation:page.description");
   const { searchParams } = context.currentUrl;
   if (searchParams.has("done")) {
@@ -72,7 +72,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const context = requestContext(args);
+  const context = getRequestContext(args);
   const form = await args.request.formData();
   // Rejects an activation id that the mail program damaged beyond repair. Such an id does not count against the limit
   // of the client's network.

@@ -5,7 +5,7 @@ import {
   createRegistrationActivationNotFoundEvent,
 } from "~/domain/analytics-events";
 import { useSite } from "~/ui/components/site";
-import { requestContext } from "~/request/context.server";
+import { getRequestContext } from "~/request/context.server";
 import { createPageData } from "~/request/page-data.server";
 import { trackPageEvent } from "~/request/page-events.server";
 import type { PageHandle } from "~/ui/layouts/page-handle";
@@ -17,7 +17,7 @@ export const handle: PageHandle = { layout: "centered", gate: "closed", i18n: ["
 export const meta = createPageMeta;
 
 export function loader(args: LoaderFunctionArgs) {
-  const context = requestContext(args);
+  const context = getRequestContext(args);
   const hasFailed = context.currentUrl.searchParams.get("reason") === "failed";
   trackPageEvent(
     context,

@@ -1,7 +1,7 @@
 import { data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useStoreVisit } from "~/ui/components/stored-code";
-import { requestContext } from "~/request/context.server";
+import { getRequestContext } from "~/request/context.server";
 import { readDraft } from "~/request/draft.server";
 import { createPageData } from "~/request/page-data.server";
 import { trackRefusal } from "~/request/page-events.server";
@@ -20,7 +20,7 @@ export const handle: PageHandle = {
 export const meta = createPageMeta;
 
 export async function loader(args: LoaderFunctionArgs) {
-  const context = requestContext(args);
+  const context = getRequestContext(args);
   const reasonParameter = context.currentUrl.searchParams.get("reason");
   const reason = refusalReasons.find((candidate) => candidate === reasonParameter) ?? "invalid";
   const { registrationCode, refusedCode, inviter, referrer } = await readDraft(context);

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { requestContext } from "~/request/context.server";
+import { getRequestContext } from "~/request/context.server";
 import { createEventsResponse } from "~/request/registration-events.server";
 
 export function loader(args: LoaderFunctionArgs) {
-  return createEventsResponse(requestContext(args), args.request.method);
+  return createEventsResponse(getRequestContext(args), args.request.method);
 }

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { requestContext } from "~/request/context.server";
+import { getRequestContext } from "~/request/context.server";
 import { readFieldText } from "~/request/form-token.server";
 import { createPopupPath, validatePopupPath } from "~/routes/registration/finished-popup.server";
 import { answerMailSent, readMailSentData } from "~/routes/registration/mail-sent.server";
@@ -17,7 +17,7 @@ export const handle: PageHandle<typeof loader> = mailSentHandle;
 export const meta = createPageMeta;
 
 export async function loader(args: LoaderFunctionArgs) {
-  const context = requestContext(args);
+  const context = getRequestContext(args);
   const mailSentData = await readMailSentData(context);
   if (!mailSentData) return redirectToPage(context, "/");
   const messageGroup = mailSentData.view === "active" ? "news" : "finished";
@@ -30,7 +30,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const context = requestContext(args);
+  const context = getRequestContext(args);
   const form = await args.request.formData();
   const popupPath = validatePopupPath(context, readFieldText(form, "popup"));
   return answerMailSent(

@@ -8,7 +8,7 @@ import {
 } from "~/domain/analytics-events";
 import type { Registration } from "~/domain/registration/register-visitor.server";
 import type { RegistrationFields } from "~/domain/registration/registration-fields";
-import { carriesDraft } from "~/request/carried-draft.server";
+import { mustCarryDraft } from "~/request/carried-draft.server";
 import type { RequestContext } from "~/request/context.server";
 import { readDraft, saveDraft, redirectWithDraft } from "~/request/draft.server";
 import { denyInvitation } from "~/request/invitation.server";
@@ -59,7 +59,7 @@ export async function respondToOutcome(
       if (outcome.status === "pending") return redirectWithDraft(context, pendingPath);
       // The landing page is cached and reads no draft from its URL. It can show the finished message only if the
       // browser sends the draft cookie.
-      return popup && !carriesDraft(context)
+      return popup && !mustCarryDraft(context)
         ? redirectToFullPath(context, createPopupPath(popup))
         : redirectWithDraft(context, "/registration/formfinished");
     }

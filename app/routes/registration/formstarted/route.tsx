@@ -6,12 +6,12 @@ import {
   createLandingRegistrationStep2Event,
 } from "~/domain/analytics-events";
 import { trackPageEvent } from "~/request/page-events.server";
-import { requestContext, type RequestContext } from "~/request/context.server";
+import { getRequestContext, type RequestContext } from "~/request/context.server";
 import { getFormPath, isSecondPageUrl } from "~/domain/registration/form-pages";
 import type { FormProblem } from "~/routes/registration/form-data";
 import { readFieldText } from "~/request/form-token.server";
 import { readConfirmedEmail } from "~/request/suggested-email.server";
-import { carriesDraft } from "~/request/carried-draft.server";
+import { mustCarryDraft } from "~/request/carried-draft.server";
 import { hasSiteCookies } from "~/cookies/cookies.server";
 import { findCurrentInvitation, denyInvitation, saveInvitation } from "~/request/invitation.server";
 import { createInvitedPageData, createPageData } from "~/request/page-data.server";
@@ -67,7 +67,7 @@ export const meta: MetaFunction<typeof loader> = (page) =>
     : [];
 
 export async function loader(args: LoaderFunctionArgs) {
-  const context = requestContext(args);
+  const context = getRequestContext(args);
   const refusal = await refuseReferrer(context);
   if (refusal) return refusal;
 
@@ -77,9 +77,9 @@ export async function loader(args: LoaderFunctionArgs) {
     return denyInvitation(context, "link", { code: invitationState.code, isPageView: true });
   const { invitation } = invitationState;
 
-  const { check, detectedCountry } = context.responseState.returnedForm
+  const { check, detectedCountry } = context.responseState.checkedInvitation
     ? {
-        check: { status: "usable" as const, ...context.responseState.returnedForm },
+        check: { status: "usable" as const, ...context.responseState.checkedInvitation },
         detectedCountry: findInitialCountry(context),
       }
     : await checkWithCountry(context, invitation);
@@ -89,14 +89,14 @@ export async function loader(args: LoaderFunctionArgs) {
     return denyInvitation(context, check.reason, { code, inviter: check.inviter, isPageView: true });
 
   await saveInvitation(context, invitation, { inviter: check.inviter });
-  const { returnedForm, shownStep } = context.responseState;
+  const { checkedInvitation, shownStep } = context.responseState;
   const isSecondPage = shownStep ? shownStep === 2 : isSecondPageUrl(context.currentUrl);
   const form = await createFormData(context, invitation, {
     ...check,
     detectedCountry,
     isSecondPage,
   });
-  if (!returnedForm || shownStep)
+  if (!checkedInvitation || shownStep)
     trackPageEvent(
       context,
       form.flow === "leanStep2"
@@ -108,7 +108,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const context = requestContext(args);
+  const context = getRequestContext(args);
   const input = await readSubmission(context, args.request);
   const result = await processSubmission(context, input);
   switch (result.kind) {
@@ -132,7 +132,7 @@ export async function action(args: ActionFunctionArgs) {
  * values.
  */
 function goToStep(context: RequestContext, step: 1 | 2) {
-  if (carriesDraft(context)) return setShownStep(context, step);
+  if (mustCarryDraft(context)) return setShownStep(context, step);
   return redirectToPage(context, getFormPath(step === 2 ? "leanStep2" : "leanStep1"));
 }
 
@@ -142,14 +142,14 @@ function setShownStep(context: RequestContext, step: 1 | 2) {
 }
 
 function showAgain(context: RequestContext, input: RegistrationSubmission, rejectedForm: RejectedForm) {
-  const { fault, reply, suggestion, returnedForm } = rejectedForm;
+  const { fault, reply, suggestion, checkedInvitation } = rejectedForm;
   const { responseState } = context;
   // A form that only needs a confirmation has no error. Its title then does not start with "Error: ".
-  responseState.invalid = fault.kind !== "suspicious";
-  responseState.returnedForm = returnedForm;
+  responseState.hasFormError = fault.kind !== "suspicious";
+  responseState.checkedInvitation = checkedInvitation;
   // If the visitor sends this form again, that counts as a confirmation.
   if (fault.kind === "suspicious" || fault.kind === "expired")
-    responseState.sentForm = { ...input.sentForm, confirmedFor: input.accountKey };
+    responseState.formIdentity = { ...input.formIdentity, confirmedFor: input.accountKey };
   const { status, problem } = describeFault(context, fault);
   return data({ reply, problem, suggestion, questionedEmail: readConfirmedEmail(input.form) }, { status });
 }

@@ -27,7 +27,7 @@ export interface RegistrationSubmission {
   form: FormData;
   intent: RegistrationIntent;
   formId: string;
-  sentForm: FormIdentity;
+  formIdentity: FormIdentity;
   /** A hash of the typed e-mail address (`toAccountKey`). */
   accountKey: string;
   /** The invitation in the form, otherwise the one in the draft; undefined if both have none. */
@@ -82,13 +82,13 @@ export async function readSubmission(
       !isFormOfThisBrowser(context, token) ||
       isTooQuick(context, token));
   const formId = token?.formId ?? uuid();
-  const sentForm = { formId, confirmedFor: token?.confirmedFor, renderedAt: token?.renderedAt };
-  context.responseState.sentForm = sentForm;
+  const formIdentity = { formId, confirmedFor: token?.confirmedFor, renderedAt: token?.renderedAt };
+  context.responseState.formIdentity = formIdentity;
   return {
     form,
     intent,
     formId,
-    sentForm,
+    formIdentity,
     accountKey,
     invitation,
     isExpired,

@@ -15,8 +15,8 @@ import { readMemberToken } from "~/cookies/cookies.server";
 import { readFieldText } from "~/request/form-token.server";
 import { createDraft } from "~/request/invitation.server";
 import { hashEmail, queueEventForNextPage } from "~/request/page-events.server";
-import type { LimitedCheck, ReturnedForm } from "~/request/response-state.server";
-import { emailSuggestion } from "~/request/suggested-email.server";
+import type { LimitedCheck, CheckedInvitation } from "~/request/response-state.server";
+import { findEmailSuggestion } from "~/request/suggested-email.server";
 import { type LimitedRegistration, registerWithinLimits } from "~/routes/registration/limited-mails.server";
 import { findAgreedTexts, createShownCountries } from "~/routes/registration/registration-form.server";
 import type { RegistrationSubmission } from "./submission.server";
@@ -38,7 +38,7 @@ export interface RejectedForm {
   fault: RejectionReason;
   reply: SubmissionResult;
   suggestion: EmailSuggestion | undefined;
-  returnedForm: ReturnedForm;
+  checkedInvitation: CheckedInvitation;
 }
 
 export type AnsweredOutcome = Exclude<LimitedRegistration, { status: "failed" | "over" | "waiting" }>;
@@ -78,16 +78,16 @@ export async function processSubmission(
     };
   if (input.isExpired) saveDraft(context, { ...(await readDraft(context)), ...createDraft(invitation) });
 
-  const returnedForm = checkResult?.status === "usable" ? checkResult : createReturnedForm(input);
-  const submission = parseSubmission(context, input, returnedForm);
+  const checkedInvitation = checkResult?.status === "usable" ? checkResult : createCheckedInvitation(input);
+  const submission = parseSubmission(context, input, checkedInvitation);
   // Suggests no correction of the e-mail address in the lean flow's second step, because the first step has done so.
-  const suggestion = intent === "leanStep2" ? undefined : emailSuggestion(form);
+  const suggestion = intent === "leanStep2" ? undefined : findEmailSuggestion(form);
   const reject = (fault: RejectionReason, fieldErrors?: Record<string, string[]>): RegistrationResult => {
     const reply = submission.reply(fieldErrors && { fieldErrors });
-    const { inviter, countryOptions } = returnedForm;
+    const { inviter, countryOptions } = checkedInvitation;
     return {
       kind: "rejected",
-      rejected: { fault, reply, suggestion, returnedForm: { inviter, countryOptions } },
+      rejected: { fault, reply, suggestion, checkedInvitation: { inviter, countryOptions } },
     };
   };
   // A suggestion is always shown as an error of the e-mail field, even if the form is rejected for another reason.
@@ -107,7 +107,7 @@ export async function processSubmission(
     return { kind: "step", step: 2 };
   }
   const agreedLegalTexts = findAgreedTexts(
-    returnedForm.countryOptions,
+    checkedInvitation.countryOptions,
     validFields.country,
     input.legalTexts,
   );
@@ -130,14 +130,14 @@ export async function processSubmission(
 }
 
 /** Returns the inviter and the countries that the form showed. Used if acq was not called or did not answer. */
-function createReturnedForm({ inviter, legalTexts }: RegistrationSubmission): ReturnedForm {
+function createCheckedInvitation({ inviter, legalTexts }: RegistrationSubmission): CheckedInvitation {
   return { inviter, countryOptions: createShownCountries(legalTexts) };
 }
 
 function parseSubmission(
   context: RequestContext,
   { form, intent }: RegistrationSubmission,
-  { countryOptions }: ReturnedForm,
+  { countryOptions }: CheckedInvitation,
 ) {
   const countries = countryOptions.map(({ isoCode }) => isoCode);
   const rules = { countries, salutationOptional: context.config.salutationOptional };

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useSite } from "~/ui/components/site";
-import { requestContext } from "~/request/context.server";
+import { getRequestContext } from "~/request/context.server";
 import { createPageData } from "~/request/page-data.server";
 import type { PageHandle } from "~/ui/layouts/page-handle";
 import { Notice } from "~/ui/components/notice";
@@ -11,7 +11,7 @@ export const handle: PageHandle = { layout: "centered", gate: "ajar", i18n: ["pr
 export const meta = createPageMeta;
 
 export function loader(args: LoaderFunctionArgs) {
-  const context = requestContext(args);
+  const context = getRequestContext(args);
   return { page: createPageData(context, "progress:voucher.title", "progress:voucher.description") };
 }
 

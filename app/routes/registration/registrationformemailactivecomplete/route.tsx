@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { createRegistrationAccountActiveEvent } from "~/domain/analytics-events";
-import { requestContext } from "~/request/context.server";
+import { getRequestContext } from "~/request/context.server";
 import { createPageData } from "~/request/page-data.server";
 import { trackPageEvent } from "~/request/page-events.server";
 import type { PageHandle } from "~/ui/layouts/page-handle";
@@ -17,7 +17,7 @@ export const handle: PageHandle<typeof loader> = {
 export const meta = createPageMeta;
 
 export function loader(args: LoaderFunctionArgs) {
-  const context = requestContext(args);
+  const context = getRequestContext(args);
   trackPageEvent(context, createRegistrationAccountActiveEvent());
   return { page: createPageData(context, "progress:active.title", "progress:active.description") };
 }

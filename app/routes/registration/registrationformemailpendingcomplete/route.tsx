@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { createRegistrationAccountPendingEvent } from "~/domain/analytics-events";
-import { requestContext } from "~/request/context.server";
+import { getRequestContext } from "~/request/context.server";
 import { answerMailSent, readMailSentData } from "~/routes/registration/mail-sent.server";
 import { createPageData } from "~/request/page-data.server";
 import { trackPageEvent } from "~/request/page-events.server";
@@ -17,7 +17,7 @@ export const handle: PageHandle<typeof loader> = mailSentHandle;
 export const meta = createPageMeta;
 
 export async function loader(args: LoaderFunctionArgs) {
-  const context = requestContext(args);
+  const context = getRequestContext(args);
   const mailSentData = await readMailSentData(context);
   if (!mailSentData) return redirectToPage(context, "/");
   // Every notice except "just-sent" responds to a click on one of the page's buttons. Such a response is not a new
@@ -34,7 +34,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const context = requestContext(args);
+  const context = getRequestContext(args);
   return answerMailSent(context, await args.request.formData(), path);
 }
 

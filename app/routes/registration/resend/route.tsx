@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useSite } from "~/ui/components/site";
-import { requestContext } from "~/request/context.server";
+import { getRequestContext } from "~/request/context.server";
 import { sendEmailForm } from "~/request/email-form.server";
 import { readDraft } from "~/request/draft.server";
 import { issueFormToken } from "~/request/form-token.server";
@@ -24,7 +24,7 @@ export const handle: PageHandle = {
 export const meta = createPageMeta;
 
 export async function loader(args: LoaderFunctionArgs) {
-  const context = requestContext(args);
+  const context = getRequestContext(args);
   const page = createPageData(context, "progress:resend.title", "progress:resend.description");
   if (context.currentUrl.searchParams.get("done") === "sent") return { page, view: "sent" as const };
   const { registrationEmail } = await readDraft(context);
@@ -32,7 +32,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const context = requestContext(args);
+  const context = getRequestContext(args);
   const result = await sendEmailForm(
     context,
     args.request,
