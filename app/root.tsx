@@ -51,7 +51,7 @@ function PageLayout({ handle, flash, children }: PageLayoutProps) {
   // form has only one short field and does not need this.
   const isForm = formId !== undefined && handle.layout !== "default";
   const pageHeader = (
-    <PageHeader formId={formId} inPlace={changesLanguageInPlace} hasLoginLink={hasLoginLink} />
+    <PageHeader formId={formId} changesInPlace={changesLanguageInPlace} hasLoginLink={hasLoginLink} />
   );
   return (
     <>

@@ -9,7 +9,7 @@ import {
  * WebSocket close codes after which the live link to acq pauses (docs/develop/acq-protocol.md#live). After any other
  * code, including 4408 and 4504, the link connects again.
  */
-const fatalCodes = new Set([4500, 4005, 4400, 4004, 4401, 4403, 4406, 4409, 4429]);
+const fatalCloseCodes = new Set([4500, 4005, 4400, 4004, 4401, 4403, 4406, 4409, 4429]);
 const maxRetries = 5;
 const fatalErrorPauseMs = 60_000;
 /** How long a connection to acq must have worked, in milliseconds, to reset the count of retries. */
@@ -73,7 +73,7 @@ export function createLiveLink(settings: LiveLinkSettings): LiveLink {
   function handleLoss(closeCode: number): void {
     connection = undefined;
     for (const subscription of subscriptions) subscription.unsubscribe = undefined;
-    const isFatal = fatalCodes.has(closeCode);
+    const isFatal = fatalCloseCodes.has(closeCode);
     if (isFatal) pausedUntil = clock.now() + fatalErrorPauseMs;
     if (!isFatal && subscriptions.size === 0) return;
     const retryCount = retries.count();

@@ -1,11 +1,11 @@
 /**
  * Returns the Authorization header for a token; undefined without a token, or if no header can contain it. The header
- * starts with `prefix`, unless the token already starts with a scheme such as "Bearer "
+ * starts with `defaultScheme`, unless the token already starts with a scheme such as "Bearer "
  * (docs/develop/acq-protocol.md#requests).
  */
-export function createAuthorization(token: string | undefined, prefix: string): string | undefined {
+export function createAuthorization(token: string | undefined, defaultScheme: string): string | undefined {
   if (!token || !/^[\x20-\x7e]{1,4096}$/.test(token)) return undefined;
-  return /^\w+ /.test(token) ? token : `${prefix} ${token}`;
+  return /^\w+ /.test(token) ? token : `${defaultScheme} ${token}`;
 }
 
 /** The parts of the visitor's request that each call sends to acq (docs/develop/acq-protocol.md#requests). */

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Variables } from "./variables";
 
 /** Variables in which instances of one site may differ. */
-const instanceVariables: ReadonlySet<string> = new Set<keyof Variables>([
+const perInstanceVariables: ReadonlySet<string> = new Set<keyof Variables>([
   "PORT",
   "HOST",
   "METRICS_PORT",
@@ -18,7 +18,7 @@ const instanceVariables: ReadonlySet<string> = new Set<keyof Variables>([
  */
 export function hashSharedVariables(variables: Variables): string {
   const sharedEntries = Object.entries(variables)
-    .filter(([name]) => !instanceVariables.has(name))
+    .filter(([name]) => !perInstanceVariables.has(name))
     .sort(([one], [other]) => one.localeCompare(other));
   const text = JSON.stringify(sharedEntries, (_name, value: unknown) =>
     value instanceof Map || value instanceof Set ? [...value] : value,

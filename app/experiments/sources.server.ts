@@ -71,7 +71,7 @@ function createFileClient(configuredNames: ReadonlySet<string>): CheckedClient {
   return client;
 }
 
-/** The maximum number of cached results (`answers`), and of open requests to the features service (`questions`). */
+/** The maximum number of cached results (`results`), and of open requests to the features service (`openRequests`). */
 const maxEvaluations = { results: 1000, openRequests: 50 };
 
 type ConsentedVisit = ExperimentVisit & { visitor: Visitor };

@@ -7,7 +7,7 @@ const draftParameter = "state";
 const carriedDraftLifetimeSeconds = 2 * 60 * 60;
 
 /** The parts of a draft that a URL may contain: no e-mail address, no name, and no other typed text. */
-const carriedSchema = draftSchema.pick({
+const carriedDraftSchema = draftSchema.pick({
   registrationCode: true,
   validityTimestamp: true,
   registrationId: true,
@@ -34,7 +34,7 @@ export async function openCarriedDraft({
   if (!encryptedDraft) return undefined;
   const claims = await sealing.open("carried", encryptedDraft);
   if (claims?.exp === undefined) return undefined;
-  const result = carriedSchema.safeParse(claims);
+  const result = carriedDraftSchema.safeParse(claims);
   return result.success ? { draft: result.data, endsAt: claims.exp * 1000 } : undefined;
 }
 
@@ -50,7 +50,7 @@ export function mustCarryDraft({ requestInfo, requestCookies, cookies }: Request
 /** Adds the draft to a path of this site if the browser stores no cookies; otherwise returns the path unchanged. */
 export function addCarriedDraft(context: RequestContext, path: string, draft: Draft): string {
   if (!mustCarryDraft(context)) return path;
-  const carriedFields = carriedSchema.parse(draft);
+  const carriedFields = carriedDraftSchema.parse(draft);
   if (Object.values(carriedFields).every((fieldValue) => fieldValue === undefined)) return path;
   return addQuery(
     path,

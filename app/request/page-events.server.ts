@@ -34,7 +34,7 @@ export function trackPageEvent(context: RequestContext, event: AnalyticsEvent): 
   if (!context.responseState.hasFormError) context.responseState.events.push(event);
 }
 
-const refusalEvents = {
+const createEventByReason = {
   referrer: createLandingForbiddenReferrerEvent,
   link: createRegistrationTimestampMissingEvent,
   expired: createRegistrationCodeExpiredEvent,
@@ -46,7 +46,7 @@ const refusalEvents = {
  * Adds the analytics event for a refused code, if the reason has one (docs/product/registration.md#registration-codes).
  */
 export function trackRefusal(context: RequestContext, reason: RefusalReason): void {
-  const event = refusalEvents[reason]?.();
+  const event = createEventByReason[reason]?.();
   if (event) context.responseState.events.push(event);
 }
 

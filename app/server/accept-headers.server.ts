@@ -2,17 +2,17 @@ import Negotiator from "negotiator";
 import { memoizeHeader } from "~/utils/memoize";
 
 /** The content encodings, ordered by the size of a page in each encoding, the smallest first. */
-const encodings = ["br", "gzip", "identity"] as const;
-export type Encoding = (typeof encodings)[number];
+const encodingsBySize = ["br", "gzip", "identity"] as const;
+export type Encoding = (typeof encodingsBySize)[number];
 
 /**
  * Returns the encoding with the smallest result among those that a browser accepts, or identity if the browser accepts
  * none (RFC 9110, section 12.5.3).
  */
-export const preferredEncoding = memoizeHeader((acceptEncoding): Encoding => {
+export const findPreferredEncoding = memoizeHeader((acceptEncoding): Encoding => {
   const negotiator = new Negotiator({ headers: { "accept-encoding": acceptEncoding } });
-  const best = negotiator.encodings([...encodings]);
-  return encodings.find((encoding) => best.includes(encoding)) ?? "identity";
+  const acceptedEncodings = negotiator.encodings([...encodingsBySize]);
+  return encodingsBySize.find((encoding) => acceptedEncodings.includes(encoding)) ?? "identity";
 });
 
 /**

@@ -25,10 +25,10 @@ const hashesSchema = z.record(z.string(), z.string());
  */
 export function requireBrowserFiles(siteFile: string, hashesFile: string, folder: string): void {
   const hashByFile = hashesSchema.parse(JSON.parse(readFileSync(hashesFile, "utf8")));
-  const usedFiles = readFileSync(siteFile, "utf8").matchAll(/"\/(assets\/[\w.-]+)"/g);
+  const referencedFiles = readFileSync(siteFile, "utf8").matchAll(/"\/(assets\/[\w.-]+)"/g);
   for (const path of new Set([
     ...Object.keys(hashByFile),
-    ...Array.from(usedFiles, ([, name = ""]) => name),
+    ...Array.from(referencedFiles, ([, name = ""]) => name),
   ])) {
     const file = join(folder, path);
     const hash = createHash("sha256").update(readRequiredFile(file)).digest("base64url");

@@ -31,9 +31,9 @@ export interface Exchange {
   readonly record: RequestRecord;
   /** The client's network (`toClientNetworkKey`). */
   readonly network: string;
-  /** The parsed URL of the request. The step `languageButtons` may replace it. */
+  /** The parsed URL of the request. The step in `steps/language-buttons.server.ts` may replace it. */
   address: RequestAddress;
-  /** The nonce of the page's scripts and styles, set by the step `securityHeaders`. */
+  /** The nonce of the page's scripts and styles, set by the step in `steps/security-headers.server.ts`. */
   nonce?: string;
   form?: SubmittedForm;
   refusal?: Refusal;

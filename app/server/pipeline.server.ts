@@ -8,24 +8,24 @@ import type { Refusal } from "~/request/request-info";
 import type { Services } from "~/request/services.server";
 import { readRequestOrigin } from "~/request/urls.server";
 import type { AccessLog } from "~/telemetry/access-log.server";
-import { browserFailureReports } from "./steps/browser-failures.server";
-import { cspReports } from "./steps/csp-reports.server";
+import { createBrowserFailureStep } from "./steps/browser-failures.server";
+import { createCspReportStep } from "./steps/csp-reports.server";
 import { createClientAddressReader, readClientAddress } from "./client-address.server";
 import type { Exchange, Step } from "./exchange";
 import { createOverloadGuard, type LoopLoad, type Overload } from "./overload/overload.server";
 import { createLoaderArguments } from "./remix/loader-arguments.server";
-import { errorAnswer } from "./steps/error-answer.server";
-import { languageButtons } from "./steps/language-buttons.server";
-import { overloadGuard } from "./steps/overload-guard.server";
-import { pageAddresses } from "./steps/page-addresses.server";
-import { personalizedPages } from "./steps/personalized-pages.server";
+import { createErrorStep } from "./steps/error-answer.server";
+import { createLanguageButtonStep } from "./steps/language-buttons.server";
+import { createOverloadStep } from "./steps/overload-guard.server";
+import { createPageAddressStep } from "./steps/page-addresses.server";
+import { createPersonalizedPageStep } from "./steps/personalized-pages.server";
 import { refusePrefetches } from "./steps/prefetch.server";
-import { remixStep } from "./steps/remix.server";
-import { requestGuard } from "./steps/request-guard.server";
-import { securityHeaders } from "./steps/security-headers.server";
-import { sharedPages, type SharedPages } from "./steps/shared-pages.server";
+import { createRemixStep } from "./steps/remix.server";
+import { createRequestGuardStep } from "./steps/request-guard.server";
+import { createSecurityHeaderStep } from "./steps/security-headers.server";
+import { createSharedPages, type SharedPages } from "./steps/shared-pages.server";
 import { sendText } from "./send-text.server";
-import { staticFiles } from "./steps/static-files.server";
+import { createStaticFileStep } from "./steps/static-files.server";
 
 export interface PipelineOptions {
   services: Services;
@@ -51,7 +51,7 @@ interface SitePipeline {
 }
 
 /** Creates the pipeline that handles each request. The order of the steps matters. */
-export async function sitePipeline(options: PipelineOptions): Promise<SitePipeline> {
+export async function createSitePipeline(options: PipelineOptions): Promise<SitePipeline> {
   const { services, build, handle, files, ownDefaults, accessLog, loopLoad } = options;
   const { config, log, metrics, sealing, parseAddress } = services;
   const { basePath, maintenance } = config;
@@ -60,12 +60,12 @@ export async function sitePipeline(options: PipelineOptions): Promise<SitePipeli
   const isDevelopment = config.mode === "development";
   const hasPreparedPages = !isDevelopment && !maintenance;
   const overload = await createOverloadGuard({ config, log, loopLoad });
-  const pages = hasPreparedPages ? sharedPages(services, handle, overload, loopLoad) : undefined;
+  const pages = hasPreparedPages ? createSharedPages(services, handle, overload, loopLoad) : undefined;
   const clientAddress = createClientAddressReader(config.trustProxy, log, metrics.countForwardedIgnored);
   const isOwnOrigin = readRequestOrigin(config);
   const senderOptions = { log, clientAddress, isOwnOrigin };
-  const loaderArgumentsOf = createLoaderArguments(services, clientAddress);
-  const passToRemix = remixStep(handle, loaderArgumentsOf);
+  const getLoaderArguments = createLoaderArguments(services, clientAddress);
+  const passToRemix = createRemixStep(handle, getLoaderArguments);
 
   /**
    * Responds to a refused request with a page in the visitor's language. A refused file or event stream gets plain
@@ -84,37 +84,40 @@ export async function sitePipeline(options: PipelineOptions): Promise<SitePipeli
 
   const steps: Step[] = [
     options.probes,
-    errorAnswer(log),
+    createErrorStep(log),
     ...(pages ? [pages.step] : []),
-    overloadGuard(overload),
-    securityHeaders(config),
-    cspReports(`${basePath}${stepPaths.cspReports}`, { ...senderOptions, count: metrics.countCspViolation }),
-    browserFailureReports(`${basePath}${stepPaths.browserReports}`, {
+    createOverloadStep(overload),
+    createSecurityHeaderStep(config),
+    createCspReportStep(`${basePath}${stepPaths.cspReports}`, {
+      ...senderOptions,
+      count: metrics.countCspViolation,
+    }),
+    createBrowserFailureStep(`${basePath}${stepPaths.browserReports}`, {
       ...senderOptions,
       count: metrics.countBrowserFailure,
     }),
-    requestGuard({
+    createRequestGuardStep({
       fieldNames,
       isDevelopment,
       isOwnOrigin,
       verifyFormToken: createFormTokenCheck(config, sealing),
-      unprovenFormsOf: (pagePath) => findPageRow(pagePath)?.unprovenForms,
+      getUnprovenForms: (pagePath) => findPageRow(pagePath)?.unprovenForms,
       countOwnFormRefused: metrics.countOwnFormRefused,
       refuse,
     }),
-    languageButtons(services),
-    staticFiles({ services, files, ownDefaults, isDevelopment }),
-    pageAddresses(services),
+    createLanguageButtonStep(services),
+    createStaticFileStep({ services, files, ownDefaults, isDevelopment }),
+    createPageAddressStep(services),
     refusePrefetches,
     ...(maintenance ? [(exchange: Exchange) => refuse(exchange, { status: 503, isMaintenance: true })] : []),
     ...(hasPreparedPages
       ? [
-          personalizedPages({
+          createPersonalizedPageStep({
             services,
             build,
             remix: handle,
             compressWorker: options.compressWorker,
-            loaderArgumentsOf,
+            getLoaderArguments,
           }),
         ]
       : []),

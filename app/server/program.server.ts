@@ -12,8 +12,8 @@ import { readPort } from "~/telemetry/log-fields";
 
 /** Logs the URL of the site. With the embedded acq, also prints codes and accounts to try. */
 function announceStart(config: Config, log: Log, address: AddressInfo | string | null): void {
-  const home = `${config.publicOrigin}${config.basePath}/`;
-  log.info({ url: home, port: readPort(address), release: config.release }, "listening");
+  const homeUrl = `${config.publicOrigin}${config.basePath}/`;
+  log.info({ url: homeUrl, port: readPort(address), release: config.release }, "listening");
   if (config.acq.isUnnamed)
     log.warn(
       { url: config.acq.url },
@@ -29,7 +29,7 @@ function announceStart(config: Config, log: Log, address: AddressInfo | string |
   process.stdout.write(
     [
       "",
-      `  ${config.brand} is open:  ${home}`,
+      `  ${config.brand} is open:  ${homeUrl}`,
       "  access codes:        WELCOME, VIP2026, LASTONE; refused: EMPTY, PENDING, EXPIRED, NOCUSTOM, NOINVITER, NOREFERER, NEEDSVT",
       `  sign in as:          member@example.com or admin@example.com, ${passwordLine}`,
       `  sent e-mails:        ${acq}/outbox`,

@@ -11,7 +11,7 @@ import type { Counters } from "~/telemetry/metrics-endpoint.server";
 import type { Tracing } from "~/telemetry/traces.server";
 import { createBareHeaders, handleParserErrors } from "./bare-answers.server";
 import { createAcqStateReader, probeAcq } from "./lifecycle/acq-state.server";
-import { healthProbes, type Readiness } from "./steps/health-probes.server";
+import { createHealthProbeStep, type Readiness } from "./steps/health-probes.server";
 import { closeStalledConnections } from "./lifecycle/shutdown.server";
 import { prepareOversizedPages } from "./oversized-headers.server";
 import { warmUp } from "./lifecycle/warm-up.server";
@@ -19,7 +19,7 @@ import { idleLoopLoad, watchLoop } from "./overload/overload.server";
 import type { KeyedRequest } from "./shared-pages/page-key.server";
 import { exitIfFileDamaged, requireBrowserFiles } from "./build-files.server";
 import { loadBuild, createPageHandler, type SiteBuild } from "./remix/page-handlers.server";
-import { sitePipeline } from "./pipeline.server";
+import { createSitePipeline } from "./pipeline.server";
 
 /** The virtual module with all pages, which Remix's Vite plugin creates in development. */
 const devBuildModule = "/@id/__x00__virtual:remix/server-build";
@@ -67,10 +67,10 @@ export async function serveSite(server: Server, parts: SiteOptions): Promise<Ser
     ownDefaults,
     files: resolveFilePath("client"),
     compressWorker: resolveFilePath("compress-worker.js"),
-    probes: healthProbes(readiness, acqState, createBareHeaders(config), { ...config, log }),
+    probes: createHealthProbeStep(readiness, acqState, createBareHeaders(config), { ...config, log }),
     loopLoad: watchLoop(),
   };
-  const { listener, pages, overload } = await sitePipeline(site);
+  const { listener, pages, overload } = await createSitePipeline(site);
   publishCounters?.({
     release,
     sharedHash: config.sharedHash,
@@ -114,7 +114,7 @@ export async function serveSite(server: Server, parts: SiteOptions): Promise<Ser
             accessLog: createAccessLog(silentLogOptions),
             loopLoad: idleLoopLoad,
           };
-          return (await sitePipeline({ ...site, ...parts })).listener;
+          return (await createSitePipeline({ ...site, ...parts })).listener;
         },
       });
     },

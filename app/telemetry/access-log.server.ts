@@ -30,7 +30,7 @@ export function createRequestLineWriter(
   const { values } = pino.levels;
   const minLevelValue = minLevel === "silent" ? Infinity : (values[minLevel] ?? 0);
   const destination = createLogDestination();
-  const formatNow = createClock();
+  const formatNow = createNowFormatter();
 
   return (outcome, record) => {
     const level = values[outcome.level] ?? 0;
@@ -56,7 +56,7 @@ function roundMs(ms: number): number {
 }
 
 /** Returns a function that returns the current time in ISO 8601. It formats the time once per millisecond. */
-function createClock(): () => string {
+function createNowFormatter(): () => string {
   let formattedMs = 0;
   let text = "";
   return () => {

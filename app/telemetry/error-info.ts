@@ -82,11 +82,11 @@ export interface ErrorInfo {
 const maxChainLength = 6;
 
 /** Matches error codes of Node, its TLS and its HTTP client, but no registration code that a visitor typed. */
-const systemCode =
+const systemCodePattern =
   /^(?:E(?:ACCES|ADDR[A-Z]{1,20}|AI_[A-Z]{1,20}|CANCELED|CONN[A-Z]{1,20}|EXIST|HOST[A-Z]{1,20}|ISDIR|MFILE|NET[A-Z]{1,20}|NOENT|NOSPC|NOTDIR|NOTFOUND|PERM|PIPE|PROTO|TIMEDOUT)|(?:UND_)?ERR_[A-Z_]{1,60}|HPE_[A-Z_]{1,60}|(?:CERT|UNABLE_TO|DEPTH_ZERO|SELF_SIGNED)_[A-Z_]{1,60})$/;
 
 /** Matches error names of Web IDL. All such errors have the class DOMException, so only the name distinguishes them. */
-const exceptionName =
+const exceptionNamePattern =
   /^(?:Abort|Timeout|Network|Security|Syntax|NotFound|NotAllowed|NotSupported|InvalidState|InvalidAccess|InvalidCharacter|QuotaExceeded|DataClone|HierarchyRequest|Encoding|Operation)Error$/;
 
 /** Returns the loggable parts of the error, then of its causes and of the errors in an AggregateError. Never throws. */
@@ -112,7 +112,7 @@ function readErrorWithoutCauses(error: unknown): ErrorInfo {
   const status = "status" in error ? error.status : undefined;
   return {
     type,
-    ...(typeof code === "string" && systemCode.test(code) && { code }),
+    ...(typeof code === "string" && systemCodePattern.test(code) && { code }),
     ...(typeof status === "number" && Number.isInteger(status) && { status }),
     frames: readStackFrames(error),
   };
@@ -129,7 +129,7 @@ function listCauses(error: unknown): unknown[] {
 /** Returns the name of the error's class, because the error's own `name` may be any text. */
 function readTypeName(error: unknown): string {
   if (typeof error !== "object" || error === null) return error === null ? "null" : typeof error;
-  if (error instanceof DOMException && exceptionName.test(error.name)) return error.name;
+  if (error instanceof DOMException && exceptionNamePattern.test(error.name)) return error.name;
   const prototype: unknown = Object.getPrototypeOf(error);
   const { name } = prototype instanceof Object ? prototype.constructor : Object;
   return /^[A-Za-z_$][\w$]{0,60}$/.test(name) ? name : "object";

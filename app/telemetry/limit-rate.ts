@@ -27,7 +27,7 @@ export function limitRate<Item>({
 }: RateLimitOptions<Item>): (item: Item) => void {
   let sentTimes: number[] = [];
   const waiting: Item[] = [];
-  let isFull = false;
+  let isLimitReached = false;
 
   function hasRoom(): boolean {
     const time = now();
@@ -41,7 +41,7 @@ export function limitRate<Item>({
   }
 
   function sendWaiting(): void {
-    isFull = false;
+    isLimitReached = false;
     // `splice` instead of `shift`: an item may be undefined, which `shift` also returns for an empty list.
     while (waiting.length > 0 && hasRoom()) for (const item of waiting.splice(0, 1)) sendNow(item);
     if (waiting.length > 0) scheduleNext();
@@ -58,8 +58,8 @@ export function limitRate<Item>({
       return;
     }
     if (waiting.length >= reportLimits.waiting) {
-      if (!isFull) onFull();
-      isFull = true;
+      if (!isLimitReached) onFull();
+      isLimitReached = true;
       return;
     }
     waiting.push(item);

@@ -56,17 +56,17 @@ export function createLog({ level, report, showsMessages }: LogOptions): Process
   }
 
   function createRequestLog(request: RequestLogFields | undefined): Log {
-    const method =
+    const createLogMethod =
       (methodName: keyof Log): LogMethod =>
       (fields, text) => {
         write(methodName, request, fields, text);
       };
     return {
-      debug: method("debug"),
-      info: method("info"),
-      warn: method("warn"),
-      error: method("error"),
-      fatal: method("fatal"),
+      debug: createLogMethod("debug"),
+      info: createLogMethod("info"),
+      warn: createLogMethod("warn"),
+      error: createLogMethod("error"),
+      fatal: createLogMethod("fatal"),
     };
   }
 
@@ -89,11 +89,11 @@ function formatErrors([error, ...causes]: ErrorInfo[]): object {
   return { ...formatError(error), ...(causes.length > 0 && { causes: causes.map(formatError) }) };
 }
 
-function formatError({ frames, ...otherFacts }: ErrorInfo): object {
+function formatError({ frames, ...otherFields }: ErrorInfo): object {
   const lines = frames.map(({ function: name = "", file, line, column }) => {
     return `at ${name} (${file}:${line.toString()}:${column.toString()})`;
   });
-  return { ...otherFacts, ...(lines.length > 0 && { stack: lines.join("\n") }) };
+  return { ...otherFields, ...(lines.length > 0 && { stack: lines.join("\n") }) };
 }
 
 /** Makes console calls of packages write a log line. The line omits the text, which may contain a visitor's input. */

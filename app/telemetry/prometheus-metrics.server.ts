@@ -6,8 +6,8 @@ import type { Metrics } from "./metrics";
  * Histogram buckets for durations in seconds. A cached page takes less than a millisecond, a call to acq up to thirty
  * seconds.
  */
-const requestSeconds = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
-const acqSeconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+const requestDurationBuckets = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+const acqDurationBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 const countedMethods = new Set(["GET", "HEAD", "POST"]);
 
 /**
@@ -28,17 +28,17 @@ export function createPrometheusMetrics(pages: readonly string[], limitNames: re
       for (const status of [500, 503]) requests.inc({ route, method, status }, 0);
   // The front-door check requests the landing page by HEAD. An alert reads whether these requests reach an instance.
   requests.inc({ route: "/:slug?", method: "HEAD", status: 200 }, 0);
-  const durations = new Histogram({
+  const requestDurations = new Histogram({
     name: "velvetgate_http_request_duration_seconds",
     help: "Seconds from the headers of a request to the last byte of its response; excludes event streams",
     labelNames: ["route", "method", "status"],
-    buckets: requestSeconds,
+    buckets: requestDurationBuckets,
   });
   const acqCalls = new Histogram({
     name: "velvetgate_acq_call_duration_seconds",
     help: "Seconds of a call to acq with its retry; breaker, busy: not sent; gone: the browser disconnected",
     labelNames: ["operation", "outcome"],
-    buckets: acqSeconds,
+    buckets: acqDurationBuckets,
   });
   // The alerts look at increases, which would miss the first call of a series that does not begin with 0.
   for (const operation of ["checkRegistrationCode", "submitRegistration", "activateAccount"])
@@ -99,7 +99,7 @@ export function createPrometheusMetrics(pages: readonly string[], limitNames: re
     countRequest(route, requestMethod, status, seconds) {
       const method = countedMethods.has(requestMethod) ? requestMethod : "other";
       requests.inc({ route, method, status });
-      if (seconds !== undefined) durations.observe({ route, method, status }, seconds);
+      if (seconds !== undefined) requestDurations.observe({ route, method, status }, seconds);
     },
     countAcqCall(operation, outcome, seconds) {
       acqCalls.observe({ operation, outcome }, seconds);

@@ -59,13 +59,13 @@ function createException({ type, code, status, frames }: ErrorInfo, isOutermost:
 }
 
 function createFrame({ function: name, file, line, column }: StackFrame) {
-  const inApp = file.startsWith("app:///") && !file.includes("/node_modules/");
+  const isInApp = file.startsWith("app:///") && !file.includes("/node_modules/");
   return {
     ...(name !== undefined && { function: name }),
     filename: file,
     lineno: line,
     colno: column,
-    in_app: inApp,
+    in_app: isInApp,
   };
 }
 

@@ -69,7 +69,7 @@ const logIntervalMs = 10 * 60 * 1000;
 export function startTracing(options: TraceOptions): Tracing {
   const { endpoint, headers, serviceName, ratio, release, environment, trustsTraceparent } = options;
   const url = `${endpoint.replace(/\/+$/, "")}/v1/traces`;
-  const exporter = logFailures(new OTLPTraceExporter({ url, headers }), options.log);
+  const exporter = createLoggingExporter(new OTLPTraceExporter({ url, headers }), options.log);
   const provider = new TracerProvider({
     resource: resourceFromAttributes({
       "service.name": serviceName,
@@ -129,7 +129,7 @@ export function startTracing(options: TraceOptions): Tracing {
 }
 
 /** Returns a span exporter that logs one line when exporting fails, and one line when exporting works again. */
-function logFailures(exporter: SpanExporter, log: ExportLog): SpanExporter {
+function createLoggingExporter(exporter: SpanExporter, log: ExportLog): SpanExporter {
   let isFailing = false;
   let loggedAt = -Infinity;
 

@@ -48,7 +48,7 @@ const clientDivisor = { plenty: 2, scarce: 6 };
  * without an open call may begin one (docs/develop/acq-protocol.md#deadline-and-repetition).
  */
 export function createOpenCalls(options: OpenCallsOptions = {}): OpenCalls {
-  const { maxCalls = Infinity, maxCallsByOperation: maxCallsByOperation = {} } = options;
+  const { maxCalls = Infinity, maxCallsByOperation = {} } = options;
   const openCalls = new Map<AbortController, OpenCall>();
   let isClosed = false;
 

@@ -7,7 +7,7 @@ import { addMessages, getBrowserTranslator } from "~/i18n/messages.client";
 import type { Messages } from "~/i18n/translator";
 import { loadPartsInDocument } from "~/ui/components/lazy-part";
 import { TranslatorContext } from "~/ui/components/site";
-import { isStepWithinPage } from "~/ui/components/steps-within";
+import { isHistoryStepWithinPage } from "~/ui/components/steps-within";
 import { useHydrated } from "~/ui/components/use-hydrated";
 import { KeepPage } from "./keep-page";
 import { countHydratedElements } from "./living-elements";
@@ -70,5 +70,5 @@ function OnlyHydrated({ children }: { children: ReactNode }) {
 // Hides steps of Back and Forward within the page from the router. This listener is added before the router's, so that
 // it can stop the event first.
 window.addEventListener("popstate", (event) => {
-  if (isStepWithinPage(event)) event.stopImmediatePropagation();
+  if (isHistoryStepWithinPage(event)) event.stopImmediatePropagation();
 });

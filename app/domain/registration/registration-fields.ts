@@ -50,7 +50,7 @@ export interface RegistrationField {
   input: keyof RegistrationInput;
 }
 
-const isLongName = (name: string) => Array.from(name).length > 100;
+const isTooLongName = (name: string) => Array.from(name).length > 100;
 const hasInvalidCharacters = (name: string) => !isName(name);
 
 /**
@@ -78,7 +78,7 @@ const fieldRows = [
     kind: "text",
     formSection: "identity",
     required: "firstname.required",
-    problems: { "firstname.tooLong": isLongName, "firstname.characters": hasInvalidCharacters },
+    problems: { "firstname.tooLong": isTooLongName, "firstname.characters": hasInvalidCharacters },
     normalize: cleanName,
     draft: { name: "registrationFirstName", evictionPriority: "high" },
     maxLength: 254,
@@ -89,7 +89,7 @@ const fieldRows = [
     kind: "text",
     formSection: "identity",
     required: "lastname.required",
-    problems: { "lastname.tooLong": isLongName, "lastname.characters": hasInvalidCharacters },
+    problems: { "lastname.tooLong": isTooLongName, "lastname.characters": hasInvalidCharacters },
     normalize: cleanName,
     draft: { name: "registrationLastName", evictionPriority: "high" },
     maxLength: 254,

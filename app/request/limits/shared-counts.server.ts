@@ -236,11 +236,11 @@ export function createSharedCounts(
 function readTakeReply(answer: unknown): TakeReply {
   const [, waitMs, repeatedFlag, lists] = takeReplySchema.parse(answer);
   const attemptTimesByCount = lists.map(
-    (list) =>
+    (attemptList) =>
       new Map(
-        Array.from({ length: list.length / 2 }, (_, index) => [
-          String(list[2 * index]),
-          Number(list[2 * index + 1]),
+        Array.from({ length: attemptList.length / 2 }, (_, index) => [
+          String(attemptList[2 * index]),
+          Number(attemptList[2 * index + 1]),
         ]),
       ),
   );

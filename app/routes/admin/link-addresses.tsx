@@ -7,7 +7,7 @@ interface LinkAddressesProps {
   label: string;
   hint: string;
   /** The public origin and base path of the site. */
-  site: string;
+  siteUrl: string;
   /** The link's path and query, without the language prefix. */
   path: string;
   /** True for a link that was just created. */
@@ -18,11 +18,11 @@ interface LinkAddressesProps {
  * Shows a link to copy, which opens in each visitor's own language. A collapsed list below has one link for each
  * language (docs/product/registration.md#administration).
  */
-export function LinkAddresses({ id, label, hint, site, path, isNew }: LinkAddressesProps) {
+export function LinkAddresses({ id, label, hint, siteUrl, path, isNew }: LinkAddressesProps) {
   const { t } = useSite();
   return (
     <>
-      <CopyField id={id} label={label} hint={hint} value={`${site}${path}`} autoFocus={isNew} />
+      <CopyField id={id} label={label} hint={hint} value={`${siteUrl}${path}`} autoFocus={isNew} />
       <details className="fold">
         <summary>{t("admin:link.languages")}</summary>
         <div className="addresses">
@@ -31,7 +31,7 @@ export function LinkAddresses({ id, label, hint, site, path, isNew }: LinkAddres
               key={localeCode}
               id={`${id}-${localeCode}`}
               label={<span lang={getLanguageTag(localeCode)}>{name}</span>}
-              value={`${site}/${localeCode}${path}`}
+              value={`${siteUrl}/${localeCode}${path}`}
             />
           ))}
         </div>

@@ -58,7 +58,7 @@ type CountdownState = "idle" | "running" | "paused";
 function useCountdown(
   endsAt: string,
   now: string,
-): { time: TimeLeft; ticking: CountdownState; toggle: () => void } {
+): { timeLeft: TimeLeft; countdownState: CountdownState; togglePause: () => void } {
   const canTick = useSyncExternalStore(onMotionChange, allowsMotion, () => false);
   const [paused, setPaused] = useState(false);
   const [current, setCurrent] = useState(() => Date.parse(now));
@@ -83,9 +83,9 @@ function useCountdown(
   }, [canTick, paused, now, endMs]);
 
   return {
-    time: computeTimeLeft(endMs, current),
-    ticking: canTick ? (paused ? "paused" : "running") : "idle",
-    toggle: () => setPaused(!paused),
+    timeLeft: computeTimeLeft(endMs, current),
+    countdownState: canTick ? (paused ? "paused" : "running") : "idle",
+    togglePause: () => setPaused(!paused),
   };
 }
 
@@ -114,19 +114,24 @@ function onMotionChange(onChange: () => void): () => void {
 /** The banner of the countdown to Black Friday (docs/product/cookies-and-events.md#experiments-and-seasons). */
 export function CountdownBanner({ endsAt, now }: { endsAt: string; now: string }) {
   const { t } = useSite();
-  const { time, ticking, toggle } = useCountdown(endsAt, now);
-  const isIdle = ticking === "idle";
+  const { timeLeft, countdownState, togglePause } = useCountdown(endsAt, now);
+  const isIdle = countdownState === "idle";
   return (
     <section className="season" aria-labelledby="season-title">
       <p>
         <strong className="season-title" id="season-title">
           {t("countdown:title")}
         </strong>{" "}
-        {t("countdown:body")} <RemainingTime time={time} isIdle={isIdle} />
+        {t("countdown:body")} <RemainingTime time={timeLeft} isIdle={isIdle} />
       </p>
       {/* The button is invisible until the countdown runs, but its space is reserved, so that nothing moves. */}
-      <button type="button" className="countdown-button" data-idle={isIdle || undefined} onClick={toggle}>
-        {t(`countdown:${ticking === "paused" ? "resume" : "pause"}`)}
+      <button
+        type="button"
+        className="countdown-button"
+        data-idle={isIdle || undefined}
+        onClick={togglePause}
+      >
+        {t(`countdown:${countdownState === "paused" ? "resume" : "pause"}`)}
       </button>
     </section>
   );

@@ -78,7 +78,7 @@ export function FirstScreen({
               waiting={waiting}
               typedCode={typedCode}
               error={needsSummary ? undefined : message}
-              faults={summaryMessages}
+              formErrors={summaryMessages}
               isMistyped={problem === "invalid"}
             />
           )

@@ -79,7 +79,7 @@ interface ClosedGateContentProps {
   /** The message at the code field: why the code was refused. */
   error: string | undefined;
   /** Messages above the form if the code could not be checked. */
-  faults: readonly string[];
+  formErrors: readonly string[];
   isMistyped: boolean;
 }
 
@@ -89,7 +89,7 @@ export function ClosedGateContent({ waiting, typedCode, ...answer }: ClosedGateC
     <>
       <MemberNote isInvited={false} />
       {waiting && <WaitingNotice {...waiting} />}
-      <CodeForm typed={typedCode} {...answer} />
+      <CodeForm typedCode={typedCode} {...answer} />
       {!waiting && (
         <p>
           {t("landing:registered.question")}{" "}

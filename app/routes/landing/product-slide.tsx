@@ -4,7 +4,7 @@ import { pictureSize, productPictures } from "~/routes/products/product-pictures
 import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
 import { useContinueWithoutScript } from "~/ui/components/toasts";
 import { useStaticHtmlLinks } from "~/ui/components/static-html";
-import { subscribeToSteps } from "~/ui/components/steps-within";
+import { subscribeToHistorySteps } from "~/ui/components/steps-within";
 
 const loadDialog = async () => (await import("./product-dialog")).ProductDialog;
 
@@ -59,7 +59,7 @@ export function ProductDialogHost({ page, formHref }: OpenedProductProps) {
     };
     // If the page was reloaded or restored while a product's dialog was open, opens the dialog again.
     if (!product) showProduct(readProductSlug(history.state));
-    const unsubscribe = subscribeToSteps((state) => {
+    const unsubscribe = subscribeToHistorySteps((state) => {
       const slug = readProductSlug(state);
       hasOpenedDialog.current = false;
       setProduct(undefined);

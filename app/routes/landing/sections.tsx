@@ -2,7 +2,7 @@ import card from "~/ui/art/membership-card.svg?url";
 import dornach from "~/ui/art/stores/dornach.svg?url";
 import munich from "~/ui/art/stores/munich.svg?url";
 import voesendorf from "~/ui/art/stores/voesendorf.svg?url";
-import { codeField } from "~/ui/components/code-form";
+import { codeFieldAttributes } from "~/ui/components/code-form";
 import { useSite } from "~/ui/components/site";
 import { formatCityName, createMapUrl, type Store, stores } from "~/domain/stores";
 import { getFormatTag } from "~/i18n/locales";
@@ -49,7 +49,7 @@ export function CallToAction({ isInvited }: { isInvited: boolean }) {
       </p>
       <form className="field" method="post" noValidate>
         <input type="hidden" name="intent" value="check-code" />
-        <input {...codeField} id="codeAgain" aria-describedby="codeAgain-hint" />
+        <input {...codeFieldAttributes} id="codeAgain" aria-describedby="codeAgain-hint" />
         <button type="submit" className="button">
           {t("landing:cta.open")}
         </button>

@@ -130,7 +130,7 @@ export default function Login() {
           type="email"
           inputMode="email"
           label={t("account:login.emailLabel")}
-          error={areCredentialsWrong ? t("account:login.wrong") : missingFieldMessage("email")}
+          error={areCredentialsWrong ? t("account:login.wrong") : createMissingFieldMessage("email")}
           defaultValue={answer?.typed ?? typed}
           autoComplete="username"
           spellCheck={false}
@@ -141,7 +141,7 @@ export default function Login() {
           name="password"
           type="password"
           label={t("account:login.passwordLabel")}
-          error={missingFieldMessage("password")}
+          error={createMissingFieldMessage("password")}
           autoComplete="current-password"
           required
         />
@@ -161,7 +161,7 @@ export default function Login() {
     </div>
   );
 
-  function missingFieldMessage(name: CredentialName): string | undefined {
+  function createMissingFieldMessage(name: CredentialName): string | undefined {
     const problem = answer?.problem;
     const isMissing = problem?.kind === "missing" && problem.fields.includes(name);
     return isMissing ? t(`account:login.${name}Missing`) : undefined;

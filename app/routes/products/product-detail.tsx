@@ -20,10 +20,10 @@ interface ProductDetailProps {
  * The details of a product that visitors without membership see, with the reason why membership is required
  * (docs/product/pages.md#landing-page).
  */
-export function ProductDetail({ product, level, headingId, ...ways }: ProductDetailProps) {
+export function ProductDetail({ product, level, headingId, ...otherProps }: ProductDetailProps) {
   const { t, href, asset } = useSite();
   const { slug, name, kind } = product;
-  const { enterHref, isInvited, onEnterGate, children } = ways;
+  const { enterHref, isInvited, onEnterGate, children } = otherProps;
   const [Heading, Subheading] = level === 1 ? (["h1", "h2"] as const) : (["h2", "h3"] as const);
   return (
     <div className="product-detail">

@@ -10,7 +10,7 @@ type EmailProps = { bind: BindField<"email"> } & Pick<
   "hint" | "enterKeyHint"
 >;
 
-export function EmailField({ bind, ...more }: EmailProps) {
+export function EmailField({ bind, ...inputProps }: EmailProps) {
   const { t } = useSite();
   return (
     <TextField
@@ -21,7 +21,7 @@ export function EmailField({ bind, ...more }: EmailProps) {
       hint={t("registration:email.hint")}
       autoComplete="email"
       spellCheck={false}
-      {...more}
+      {...inputProps}
     />
   );
 }

@@ -30,7 +30,7 @@ const closedGateProps = {
   waiting: waitingRegistration,
   typedCode: undefined,
   error: undefined,
-  faults: [],
+  formErrors: [],
   isMistyped: false,
 };
 

@@ -126,7 +126,7 @@ function isMailSent({ registrationId, mailedTo }: Draft): boolean {
  *   redirect to `path`
  * @throws the error page if acq does not answer
  */
-export async function answerMailSent(
+export async function respondToMailSentForm(
   context: RequestContext,
   form: FormData,
   path: string,

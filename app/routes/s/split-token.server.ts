@@ -14,11 +14,11 @@ import { createHash } from "node:crypto";
  * @returns the target's index
  */
 export function chooseTarget(seed: string, token: string, weights: readonly number[]): number {
-  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  const totalWeight = weights.reduce((sum, weight) => sum + weight, 0);
   const hash = createHash("sha256").update(`${seed}\n${token}`).digest();
   // Uses 48 bits of the hash, which a JavaScript number represents exactly. With total weights up to 10,000, rounding
   // has no effect on the shares of the targets.
-  let remainingWeight = Math.floor((hash.readUIntBE(0, 6) / 2 ** 48) * total);
+  let remainingWeight = Math.floor((hash.readUIntBE(0, 6) / 2 ** 48) * totalWeight);
   return weights.findIndex((weight) => (remainingWeight -= weight) < 0);
 }
 

@@ -26,7 +26,7 @@ interface ReportFormat<Report> {
 }
 
 /** Accepts reports that browsers send about pages of this site. Reports are counted, not stored. */
-export function reportEndpoint<Report>(
+export function createReportStep<Report>(
   path: string,
   { clientAddress, isOwnOrigin }: ReportSender,
   { types, parse, count }: ReportFormat<Report>,

@@ -63,21 +63,24 @@ const maxOriginLength = 100;
 /** The maximum number of CSP violations that are read from one report. Browsers send only a few at once. */
 const maxViolations = 20;
 
-const textOrEmpty = z.string().catch("");
+const textOrEmptySchema = z.string().catch("");
 /** The body that browsers send to `report-uri` (CSP 2, section 4.4). */
 const reportUriSchema = z.object({
   "csp-report": z.object({
-    "effective-directive": textOrEmpty,
-    "violated-directive": textOrEmpty,
-    "blocked-uri": textOrEmpty,
+    "effective-directive": textOrEmptySchema,
+    "violated-directive": textOrEmptySchema,
+    "blocked-uri": textOrEmptySchema,
   }),
 });
 /**
  * The body that browsers send to `report-to`: a list of reports of any type (Reporting API, section 3.4; CSP 3, section
  * 5.2).
  */
-const reportToSchema = z.array(z.object({ type: textOrEmpty, body: z.unknown() }));
-const reportToEntrySchema = z.object({ effectiveDirective: textOrEmpty, blockedURL: textOrEmpty });
+const reportToSchema = z.array(z.object({ type: textOrEmptySchema, body: z.unknown() }));
+const reportToEntrySchema = z.object({
+  effectiveDirective: textOrEmptySchema,
+  blockedURL: textOrEmptySchema,
+});
 
 /** Returns the violations in a report's body; undefined if the body is not a report. */
 export function parseViolations(body: unknown): Violation[] | undefined {

@@ -9,12 +9,12 @@ export function keepKnownFields(body: Buffer, fieldNames: ReadonlySet<string>): 
   const text = body.toString("latin1");
   const pairs = new Map<string, string>();
   for (let start = 0; start < text.length;) {
-    const separator = text.indexOf("&", start);
-    const pairEnd = separator === -1 ? text.length : separator;
-    const pair = text.slice(start, pairEnd);
+    const separatorIndex = text.indexOf("&", start);
+    const pairEndIndex = separatorIndex === -1 ? text.length : separatorIndex;
+    const pair = text.slice(start, pairEndIndex);
     const name = decodeFieldName(pair);
     if (fieldNames.has(name) && !pairs.has(name)) pairs.set(name, pair);
-    start = pairEnd + 1;
+    start = pairEndIndex + 1;
   }
   return Buffer.from([...pairs.values()].join("&"), "latin1");
 }

@@ -12,7 +12,7 @@ const maxPathLength = 2048;
 const maxHostLength = 255;
 
 /** The characters that occur in paths of pages: pchar and "/" of RFC 3986, section 3.3. */
-const pathCharacters = /^\/[\w\-.~!$&'()*+,;=:@%/]*$/;
+const pathPattern = /^\/[\w\-.~!$&'()*+,;=:@%/]*$/;
 /** Matches percent-encoded slashes, backslashes, dots and control characters. */
 const encodedControlPattern = /%(?:2f|5c|2e|[01][0-9a-f]|7f)/i;
 
@@ -21,7 +21,7 @@ const encodedControlPattern = /%(?:2f|5c|2e|[01][0-9a-f]|7f)/i;
  * a parent folder, an encoded separator, or invalid UTF-8.
  */
 export function isPlainPath(path: string): boolean {
-  if (path.replaceAll(/[&']/g, "&quot;").length > maxPathLength || !pathCharacters.test(path)) return false;
+  if (path.replaceAll(/[&']/g, "&quot;").length > maxPathLength || !pathPattern.test(path)) return false;
   if (path.includes("//") || path.split("/").some((segment) => segment === "." || segment === ".."))
     return false;
   return !encodedControlPattern.test(path) && decodePercent(path) !== null;

@@ -13,7 +13,7 @@ import { createLog } from "~/telemetry/log.server";
  * A constant response that stands in for every response of acq. It describes a usable code, and has the fields of all
  * operations that the warm-up calls.
  */
-const acqResponse = JSON.stringify({
+const fakeAcqResponse = JSON.stringify({
   data: {
     registrationCodeDetails: {
       errors: [],
@@ -34,7 +34,7 @@ const acqResponse = JSON.stringify({
  * Returns services for the requests of the warm-up, so that these requests do not reach acq, Redis or the metrics. A
  * local server replaces acq, limits are counted in separate memory, and nothing is logged, counted or reported.
  *
- * @param acqUrl - the URL of a server that responds with `acqResponse`
+ * @param acqUrl - the URL of a server that responds with `fakeAcqResponse`
  */
 function createWarmUpServices(services: Services, acqUrl: string): Services {
   return {
@@ -87,7 +87,7 @@ export async function warmUp({ services, createListener, fillCache, signal }: Wa
     const acq = createServer((req, res) => {
       req.resume();
       res.setHeader("Content-Type", "application/json");
-      res.end(acqResponse);
+      res.end(fakeAcqResponse);
     });
     servers.push(acq);
     const acqUrl = `http://127.0.0.1:${await listenOnFreePort(acq)}/graphql`;

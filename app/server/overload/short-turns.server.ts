@@ -4,7 +4,7 @@ const maxTurnMs = 10;
  * The maximum number of requests that one turn starts. It is low, because a turn of the event loop also continues the
  * requests that earlier turns started.
  */
-const maxStarted = 2;
+const maxStartsPerTurn = 2;
 
 type StartRequest = () => void | Promise<void>;
 
@@ -20,7 +20,7 @@ export function createShortTurns(): (client: string, start: StartRequest) => voi
   let startedCount = 0;
 
   const canStartMore = () =>
-    startedAt === undefined || (startedCount < maxStarted && performance.now() - startedAt < maxTurnMs);
+    startedAt === undefined || (startedCount < maxStartsPerTurn && performance.now() - startedAt < maxTurnMs);
 
   function countStart(): void {
     startedAt ??= performance.now();
@@ -45,7 +45,7 @@ export function createShortTurns(): (client: string, start: StartRequest) => voi
     if (waitingRequests.size === 0) return;
     // Starts each request in a separate `setImmediate` callback. Node then runs the promise callbacks of one request
     // before it starts the next request.
-    for (let count = 0; count < maxStarted; count += 1) setImmediate(startNext);
+    for (let count = 0; count < maxStartsPerTurn; count += 1) setImmediate(startNext);
     setImmediate(endTurn);
   }
 

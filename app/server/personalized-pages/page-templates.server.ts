@@ -57,7 +57,7 @@ export async function createPageTemplate(
   if (parts.some((textPart) => textPart.includes(slotMarker))) return undefined;
   const slots = htmlPieces.flatMap((value, index) =>
     index % 3 === 1
-      ? [{ value: Number(value), escaping: escapingContextOf(htmlPieces[index + 1] ?? "") }]
+      ? [{ value: Number(value), escaping: getEscapingContext(htmlPieces[index + 1] ?? "") }]
       : [],
   );
   const bytes = parts.map((part) => Buffer.from(part));
@@ -127,7 +127,7 @@ const quotationMarks: Record<string, EscapingContext> = {
  * @param quotationMark - a quotation mark from the rendered document: the way in which it is escaped shows the
  *   context
  */
-function escapingContextOf(quotationMark: string): EscapingContext {
+function getEscapingContext(quotationMark: string): EscapingContext {
   return quotationMarks[quotationMark] ?? "plain";
 }
 
@@ -194,18 +194,18 @@ export function createPageTemplates(
   const templates = new LRUCache<string, PageTemplate>({ max: limits.templates });
   // The state of each key is stored separately from the templates, so that requests for many different pages evict no
   // template.
-  const states = new LRUCache<string, "seen" | "making" | "unfit">({ max: limits.keys });
+  const stateByKey = new LRUCache<string, "seen" | "making" | "unfit">({ max: limits.keys });
   const enqueue = createTaskQueue(queueLimits);
   const pendingCreations = new Map<string, Promise<PageTemplate | undefined>>();
 
   async function createTemplate(key: string, count: number, render: RenderPage): Promise<void> {
     try {
       const template = await createPageTemplate(render, count, texts);
-      states.set(key, template ? "seen" : "unfit");
+      stateByKey.set(key, template ? "seen" : "unfit");
       if (template) templates.set(key, template);
       else onTemplateFailure();
     } catch (error) {
-      states.set(key, "unfit");
+      stateByKey.set(key, "unfit");
       onTemplateFailure(error);
     }
   }
@@ -214,12 +214,12 @@ export function createPageTemplates(
     find: (key) => templates.get(key),
     pending: (key) => pendingCreations.get(key),
     async countMiss(key, count, render) {
-      const state = states.get(key);
-      if (!state) states.set(key, "seen");
+      const state = stateByKey.get(key);
+      if (!state) stateByKey.set(key, "seen");
       if (state !== "seen") return;
       const templatePromise = enqueue(() => createTemplate(key, count, render));
       if (!templatePromise) return;
-      states.set(key, "making");
+      stateByKey.set(key, "making");
       pendingCreations.set(
         key,
         templatePromise.then(() => templates.get(key)),

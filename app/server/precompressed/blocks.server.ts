@@ -2,7 +2,7 @@ import { buffer } from "node:stream/consumers";
 import type { BrotliCompress, DeflateRaw } from "node:zlib";
 
 /** Compresses a text part by part. */
-export interface Blocks {
+export interface BlockCompressor {
   /** Compresses these bytes and returns the compressed output, which ends on a byte boundary. */
   next(bytes: Buffer): Promise<Buffer>;
   /** Ends the text and returns the rest of the compressed output. */
@@ -16,7 +16,7 @@ export interface Blocks {
 const highWaterMark = 1024 * 1024;
 
 /**
- * Returns options that make a compressor flush with each write, which `createBlocks` requires. Each flush takes one
+ * Returns options that make a compressor flush with each write, which `createBlockCompressor` requires. Each flush takes one
  * turn of the event loop. A busy process has long turns and a page has many parts, so compress-blocks.server.ts uses a
  * worker thread.
  *
@@ -27,7 +27,7 @@ export function createStreamOptions(flush: number): { flush: number; readableHig
 }
 
 /** @param stream - a compressor with the options of `createStreamOptions` */
-export function createBlocks(stream: BrotliCompress | DeflateRaw): Blocks {
+export function createBlockCompressor(stream: BrotliCompress | DeflateRaw): BlockCompressor {
   return {
     next(bytes) {
       if (bytes.length === 0) return Promise.resolve(bytes);
@@ -58,15 +58,15 @@ export function joinWithValues(textParts: readonly Buffer[], values: readonly Bu
 /**
  * Returns two sets of sample values with these lengths, which fill the slots when the compressed result is checked.
  *
- * @param repeats - for each slot, the index of the first slot with the same value
+ * @param firstSlots - for each slot, the index of the first slot with the same value
  */
-export function createSampleValues(lengths: readonly number[], repeats: readonly number[]): Buffer[][] {
+export function createSampleValues(lengths: readonly number[], firstSlots: readonly number[]): Buffer[][] {
   return [0x78, 0xff].map((byte) =>
-    lengths.map((length, slot) => Buffer.alloc(length, byte - (repeats[slot] ?? slot))),
+    lengths.map((length, slot) => Buffer.alloc(length, byte - (firstSlots[slot] ?? slot))),
   );
 }
 
-/** Returns each slot's own index: the argument `repeats` if no value is repeated. */
+/** Returns each slot's own index: the argument `firstSlots` if no value is repeated. */
 export function createUniqueIndexes(slots: readonly unknown[]): number[] {
   return slots.map((_, slot) => slot);
 }
@@ -92,28 +92,31 @@ export function prepareFillers(parts: readonly Buffer[]): CreateFiller {
   const bytePairs = new Set<number>();
   for (const part of parts)
     for (let index = 1; index < part.length; index += 1)
-      bytePairs.add(bytePair(part[index - 1], part[index]));
+      bytePairs.add(encodeBytePair(part[index - 1], part[index]));
   let nextStart = 0;
 
   return (length, byteBefore, byteAfter) => {
     const bytes = Buffer.alloc(length);
-    let last = byteBefore;
+    let previousByte = byteBefore;
     for (let index = 0; index < length; index += 1) {
-      const isLast = index === length - 1;
-      const next = allBytes.find((byteStep) => {
+      const isLastByte = index === length - 1;
+      const nextByte = allBytes.find((byteStep) => {
         const byte = (nextStart + byteStep) % 256;
-        return !bytePairs.has(bytePair(last, byte)) && !(isLast && bytePairs.has(bytePair(byte, byteAfter)));
+        return (
+          !bytePairs.has(encodeBytePair(previousByte, byte)) &&
+          !(isLastByte && bytePairs.has(encodeBytePair(byte, byteAfter)))
+        );
       });
-      const byte = (nextStart + (next ?? 0)) % 256;
-      bytePairs.add(bytePair(last, byte));
+      const byte = (nextStart + (nextByte ?? 0)) % 256;
+      bytePairs.add(encodeBytePair(previousByte, byte));
       bytes[index] = byte;
-      last = byte;
+      previousByte = byte;
       nextStart = byte + 97;
     }
-    if (length > 0) bytePairs.add(bytePair(last, byteAfter));
+    if (length > 0) bytePairs.add(encodeBytePair(previousByte, byteAfter));
     return bytes;
   };
 }
 
 const allBytes = Array.from({ length: 256 }, (_, byte) => byte);
-const bytePair = (firstByte = 0, secondByte = 0) => firstByte * 256 + secondByte;
+const encodeBytePair = (firstByte = 0, secondByte = 0) => firstByte * 256 + secondByte;

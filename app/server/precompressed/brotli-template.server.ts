@@ -1,7 +1,7 @@
 import { promisify } from "node:util";
 import { brotliDecompress, constants, createBrotliCompress } from "node:zlib";
 import {
-  createBlocks,
+  createBlockCompressor,
   joinWithValues,
   createStreamOptions,
   sum,
@@ -21,7 +21,7 @@ export interface BrotliTemplate {
   /** The compressed text before, between and after the slots, including the slots that repeat an earlier value. */
   blocks: readonly Buffer[];
   /** For each slot, the index of the first slot with the same value. */
-  repeats: readonly number[];
+  firstSlots: readonly number[];
   /** The total size of `blocks`, in bytes. */
   bytes: number;
 }
@@ -43,17 +43,18 @@ const maxBytes = (1 << windowBits) - 16;
  *
  * @param parts - the text before, between and after the slots
  * @param lengths - the lengths of the slot values, in bytes
- * @param repeats - for each slot, the index of the first slot with the same value
+ * @param firstSlots - for each slot, the index of the first slot with the same value
  * @param compress - compresses the parts as `compressBrotli` does
  */
 export async function precompressBrotli(
   parts: readonly Buffer[],
   lengths: readonly number[],
-  repeats: readonly number[],
+  firstSlots: readonly number[],
   compress: typeof compressBrotli,
 ): Promise<BrotliTemplate | undefined> {
-  if (sizeOf(parts, lengths) > maxBytes || lengths.some((length) => length > maxBlockBytes)) return undefined;
-  const template = await precompressChecked(parts, lengths, repeats, compress);
+  if (computeSize(parts, lengths) > maxBytes || lengths.some((length) => length > maxBlockBytes))
+    return undefined;
+  const template = await precompressChecked(parts, lengths, firstSlots, compress);
   // The first attempt fails if the compressor stores a part of a repeated placeholder instead of referring to the first
   // one. The second attempt treats no value as repeated.
   return template ?? (await precompressChecked(parts, lengths, createUniqueIndexes(lengths), compress));
@@ -62,19 +63,19 @@ export async function precompressBrotli(
 async function precompressChecked(
   parts: readonly Buffer[],
   lengths: readonly number[],
-  repeats: readonly number[],
+  firstSlots: readonly number[],
   compress: typeof compressBrotli,
 ): Promise<BrotliTemplate | undefined> {
-  const blocks = await compress(parts, lengths, repeats);
-  const template = { blocks, repeats, bytes: sum(blocks.map((block) => block.length)) };
-  for (const values of createSampleValues(lengths, repeats)) {
+  const blocks = await compress(parts, lengths, firstSlots);
+  const template = { blocks, firstSlots, bytes: sum(blocks.map((block) => block.length)) };
+  for (const values of createSampleValues(lengths, firstSlots)) {
     const text = await decompress(fillBrotli(template, values)).catch(() => undefined);
     if (!text?.equals(joinWithValues(parts, values))) return undefined;
   }
   return template;
 }
 
-function sizeOf(parts: readonly Buffer[], lengths: readonly number[]): number {
+function computeSize(parts: readonly Buffer[], lengths: readonly number[]): number {
   return sum(parts.map(({ length }) => length)) + sum(lengths);
 }
 
@@ -82,17 +83,17 @@ function sizeOf(parts: readonly Buffer[], lengths: readonly number[]): number {
 export async function compressBrotli(
   parts: readonly Buffer[],
   lengths: readonly number[],
-  repeats: readonly number[],
+  firstSlots: readonly number[],
 ): Promise<Buffer[]> {
   const brotliParams = {
     [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
     [constants.BROTLI_PARAM_LGWIN]: windowBits,
-    [constants.BROTLI_PARAM_SIZE_HINT]: sizeOf(parts, lengths),
+    [constants.BROTLI_PARAM_SIZE_HINT]: computeSize(parts, lengths),
     // Switches off context modeling, by which brotli encodes a byte according to the two bytes before it (RFC 7932,
     // section 7.1): these may belong to a slot value. A page becomes 1 % larger.
     [constants.BROTLI_PARAM_DISABLE_LITERAL_CONTEXT_MODELING]: 1,
   };
-  const compressor = createBlocks(
+  const compressor = createBlockCompressor(
     createBrotliCompress({ params: brotliParams, ...createStreamOptions(constants.BROTLI_OPERATION_FLUSH) }),
   );
   const createFillerBytes = prepareFillers(parts);
@@ -101,9 +102,9 @@ export async function compressBrotli(
   let text = [...parts.slice(0, 1)];
   for (const [slot, length] of lengths.entries()) {
     const [before, after = Buffer.alloc(0)] = parts.slice(slot);
-    const filler = fillers[repeats[slot] ?? slot] ?? createFillerBytes(length, before?.at(-1), after[0]);
+    const filler = fillers[firstSlots[slot] ?? slot] ?? createFillerBytes(length, before?.at(-1), after[0]);
     fillers.push(filler);
-    if (repeats[slot] === slot) {
+    if (firstSlots[slot] === slot) {
       blocks.push(await compressor.next(Buffer.concat(text)));
       // Discards the output for the placeholder, because `fillBrotli` writes the slot value uncompressed.
       await compressor.next(filler);
@@ -120,8 +121,8 @@ export async function compressBrotli(
  *
  * @param values - the slot values; their lengths and repetitions must be those for which the text was precompressed
  */
-export function fillBrotli({ blocks, repeats, bytes }: BrotliTemplate, values: readonly Buffer[]): Buffer {
-  const storedValues = values.filter((_, slot) => repeats[slot] === slot);
+export function fillBrotli({ blocks, firstSlots, bytes }: BrotliTemplate, values: readonly Buffer[]): Buffer {
+  const storedValues = values.filter((_, slot) => firstSlots[slot] === slot);
   const output = Buffer.allocUnsafe(bytes + sum(storedValues.map(({ length }) => headBytes + length)));
   let offset = 0;
   for (const [index, block] of blocks.entries()) {

@@ -10,7 +10,7 @@ export interface CompressJob {
   /** The lengths of the slot values, in bytes. */
   lengths: readonly number[];
   /** For each slot, the index of the first slot with the same value; only brotli uses it. */
-  repeats: readonly number[];
+  firstSlots: readonly number[];
 }
 
 /** Compresses the text before, between and after the slots. */
@@ -20,9 +20,9 @@ export type CompressBlocks = (job: CompressJob) => Promise<Buffer[]>;
  * Compresses in this process's event loop, with zlib's own threads. Each of about sixty steps waits for a turn of the
  * loop. In a busy process, this adds up to more than a second.
  */
-export const compressInThread: CompressBlocks = ({ encoding, parts, lengths, repeats }) => {
+export const compressInThread: CompressBlocks = ({ encoding, parts, lengths, firstSlots }) => {
   const compress = encoding === "br" ? compressBrotli : compressGzip;
-  return compress(parts.map(toBuffer), lengths, repeats);
+  return compress(parts.map(toBuffer), lengths, firstSlots);
 };
 
 /**

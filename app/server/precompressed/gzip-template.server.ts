@@ -1,7 +1,7 @@
 import { promisify } from "node:util";
 import { constants, crc32, createDeflateRaw, gunzip } from "node:zlib";
 import {
-  createBlocks,
+  createBlockCompressor,
   joinWithValues,
   createStreamOptions,
   sum,
@@ -35,7 +35,7 @@ const tailBytes = 8;
 const lengthBytes = 4;
 const maxBlockBytes = 0xffff;
 /** The header of a slot value's stored block if there is no text between this value and the previous one. */
-const storedHead = Buffer.from([0]);
+const storedBlockHead = Buffer.from([0]);
 
 /**
  * Precompresses a text with slots. Returns undefined if a slot's value is longer than a block of gzip may be, or if
@@ -66,21 +66,22 @@ export async function precompressGzip(
  * block after it.
  */
 export async function compressGzip(parts: readonly Buffer[], lengths: readonly number[]): Promise<Buffer[]> {
-  const compressor = createBlocks(
+  const compressor = createBlockCompressor(
     createDeflateRaw({ level: 9, memLevel: 9, ...createStreamOptions(constants.Z_SYNC_FLUSH) }),
   );
-  const fill = prepareFillers(parts);
+  const createFillerBytes = prepareFillers(parts);
   const blocks: Buffer[] = [];
   for (const [index, part] of parts.entries()) {
     const length = lengths[index - 1];
     // Compresses a placeholder for the slot value and discards its output: each page contains its own slot value there,
     // in an uncompressed block.
-    if (length !== undefined) await compressor.next(fill(length, parts[index - 1]?.at(-1), part[0]));
+    if (length !== undefined)
+      await compressor.next(createFillerBytes(length, parts[index - 1]?.at(-1), part[0]));
     const block = await compressor.next(part);
     // The flush (Z_SYNC_FLUSH) ends the output with an empty stored block. Its header becomes the header of the slot
     // value's block, so the length of the empty block is cut off.
     if (index === parts.length - 1) blocks.push(Buffer.concat([block, await compressor.finish()]));
-    else blocks.push(block.length === 0 ? storedHead : block.subarray(0, -lengthBytes));
+    else blocks.push(block.length === 0 ? storedBlockHead : block.subarray(0, -lengthBytes));
   }
   return blocks;
 }

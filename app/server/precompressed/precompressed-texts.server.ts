@@ -27,17 +27,17 @@ interface Precompressed {
 async function precompress(
   parts: readonly Buffer[],
   lengths: readonly number[],
-  repeats: readonly number[],
+  firstSlots: readonly number[],
   encoding: "br" | "gzip",
   compressBlocks: CompressBlocks,
 ): Promise<Precompressed | undefined> {
-  const job = { encoding, parts, lengths, repeats };
+  const job = { encoding, parts, lengths, firstSlots };
   if (encoding === "br") {
     const brotli: BrotliTemplate | undefined = await precompressBrotli(
       parts,
       lengths,
-      repeats,
-      (_parts, _lengths, usedRepeats) => compressBlocks({ ...job, repeats: usedRepeats }),
+      firstSlots,
+      (_parts, _lengths, usedFirstSlots) => compressBlocks({ ...job, firstSlots: usedFirstSlots }),
     );
     return brotli && { bytes: brotli.bytes, fill: (values) => fillBrotli(brotli, values) };
   }
@@ -46,7 +46,7 @@ async function precompress(
 }
 
 /** Returns for each value the index of the first equal value. */
-function findRepeats(values: readonly Buffer[]): number[] {
+function findFirstSlots(values: readonly Buffer[]): number[] {
   const slots = new Map<string, number>();
   return values.map((value, index) => {
     const key = value.toString("latin1");
@@ -56,7 +56,7 @@ function findRepeats(values: readonly Buffer[]): number[] {
   });
 }
 
-const maxStates = 1000;
+const maxRememberedStates = 1000;
 /**
  * One text is precompressed at a time, and a few others wait. This limits the memory that a client can occupy with
  * requests for values of many different lengths.
@@ -77,7 +77,7 @@ export function createPrecompressedTexts(maxBytes: number, compress: CompressBlo
   });
   // The states of texts that are not cached. `seen`: was requested once. `begun`: is being precompressed, or cannot be
   // precompressed.
-  const states = new LRUCache<string, "seen" | "begun">({ max: maxStates });
+  const states = new LRUCache<string, "seen" | "begun">({ max: maxRememberedStates });
   const enqueue = createTaskQueue(queueLimits);
   let textCount = 0;
 
@@ -99,15 +99,15 @@ export function createPrecompressedTexts(maxBytes: number, compress: CompressBlo
       return {
         fill(values, encoding) {
           const lengths = values.map(({ length }) => length);
-          const repeats = findRepeats(values);
-          const name = [textKey, encoding, ...lengths, ...repeats].join(" ");
+          const firstSlots = findFirstSlots(values);
+          const name = [textKey, encoding, ...lengths, ...firstSlots].join(" ");
           const entry = cache.get(name);
           if (entry) return entry.fill(values);
           const state = states.get(name);
           if (state === undefined) states.set(name, "seen");
           const task = () =>
             // After a failure the state stays "begun", so the text is not precompressed again.
-            precompressAndCache(name, parts, lengths, repeats, encoding, compress).catch(() => undefined);
+            precompressAndCache(name, parts, lengths, firstSlots, encoding, compress).catch(() => undefined);
           if (state === "seen" && enqueue(task)) states.set(name, "begun");
           return undefined;
         },

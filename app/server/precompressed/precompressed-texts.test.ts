@@ -42,8 +42,8 @@ const texts = parts.chain((textParts) =>
 
 const formats = {
   brotli: {
-    precompress: (textParts: readonly Buffer[], lengths: readonly number[], repeats: readonly number[]) =>
-      precompressBrotli(textParts, lengths, repeats, compressBrotli),
+    precompress: (textParts: readonly Buffer[], lengths: readonly number[], firstSlots: readonly number[]) =>
+      precompressBrotli(textParts, lengths, firstSlots, compressBrotli),
     fill: fillBrotli,
     decompress: brotliDecompressSync,
   },
@@ -65,7 +65,7 @@ interface Format<Template> {
   precompress: (
     parts: readonly Buffer[],
     lengths: readonly number[],
-    repeats: readonly number[],
+    firstSlots: readonly number[],
   ) => Promise<Template | undefined>;
   fill: (template: Template, values: readonly Buffer[]) => Buffer;
   decompress: (bytes: Buffer) => Buffer;
@@ -76,8 +76,8 @@ async function expectRoundTrip<Template>({ precompress, fill, decompress }: Form
     fc.asyncProperty(texts, async ({ textParts, valueOfSlot, values }) => {
       const [firstValues = []] = values;
       const lengths = valueOfSlot.map((index) => firstValues[index]?.length ?? 0);
-      const repeats = valueOfSlot.map((index) => valueOfSlot.indexOf(index));
-      const template = await precompress(textParts, lengths, repeats);
+      const firstSlots = valueOfSlot.map((index) => valueOfSlot.indexOf(index));
+      const template = await precompress(textParts, lengths, firstSlots);
       if (!template) throw new Error("not precompressed");
       for (const slotValueSet of values) {
         const slotValues = valueOfSlot.map((index) => Buffer.from(slotValueSet[index] ?? []));

@@ -15,11 +15,11 @@ const refusalPagePath = "/error/refused";
  * Returns a function that creates the arguments of loaders and actions, once for each request. For a refused request,
  * it replaces the path, method and body, so that Remix renders the refusal.
  *
- * @param clientAddressOf - returns the client's IP address
+ * @param getClientAddress - returns the client's IP address
  */
 export function createLoaderArguments(
   services: Services,
-  clientAddressOf: (req: IncomingMessage) => string,
+  getClientAddress: (req: IncomingMessage) => string,
 ): (exchange: Exchange) => LoaderArguments {
   const { config, parseAddress } = services;
 
@@ -33,7 +33,7 @@ export function createLoaderArguments(
     const info = describeRequest(address, headers, {
       method,
       hostname: readHostname(headers, config.trustProxy),
-      clientAddress: clientAddressOf(req),
+      clientAddress: getClientAddress(req),
       isUnproven: refusal === undefined && form?.isUnproven === true,
       nonce,
       signal,

@@ -61,7 +61,7 @@ type Routes = ServerBuild["routes"];
  * Paths that need the whole route table: Remix's data and manifest requests, and paths with percent-encoded characters.
  * Remix decodes the latter before it matches them. Such requests are rare and slow.
  */
-const fullTablePaths = /\.data$|\/__manifest$|%/;
+const fullTablePathPattern = /\.data$|\/__manifest$|%/;
 
 /**
  * Creates a request handler that takes the same time for a page, regardless of the number of pages. For each request,
@@ -81,7 +81,7 @@ export function createPageHandler(build: ServerBuild, mode: string): RequestHand
   );
 
   function findHandler(pathname: string): RequestHandler {
-    if (fullTablePaths.test(pathname)) return fullHandler;
+    if (fullTablePathPattern.test(pathname)) return fullHandler;
     const { prefix } = splitPrefix(basename === "/" ? pathname : pathname.slice(basename.length));
     const id = matchRoutes(pagesByPrefix.get(prefix) ?? [], pathname, basename)?.[0]?.route.id;
     if (id === undefined) return fullHandler;

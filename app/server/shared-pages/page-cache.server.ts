@@ -78,7 +78,7 @@ export interface PageCache<K extends CacheKey, Page> {
    * Returns the promise of the page's rendering if it is running or queued, so that a second request does not render
    * the page again.
    */
-  join(key: K): Promise<Page | undefined> | undefined;
+  joinRendering(key: K): Promise<Page | undefined> | undefined;
   /** Renders the page; returns undefined if too many renderings are queued. */
   renderPage(key: K): Promise<Page | undefined> | undefined;
   counts: PageCacheCounts;
@@ -137,7 +137,7 @@ export function createPageCache<K extends CacheKey, Page extends { size: number 
       }
       return entry?.page;
     },
-    join: ({ name }) => renderings.get(name),
+    joinRendering: ({ name }) => renderings.get(name),
     renderPage(key) {
       const rendering = enqueueRendering(() => renderAndKeep(key));
       if (!rendering) return undefined;

@@ -40,11 +40,11 @@ describe("page cache", () => {
   it("renders a page once for simultaneous requests, and stores the page", async () => {
     const cache = createTestCache();
     const request = () =>
-      cache.find(createKey("a")) ?? cache.join(createKey("a")) ?? cache.renderPage(createKey("a"));
+      cache.find(createKey("a")) ?? cache.joinRendering(createKey("a")) ?? cache.renderPage(createKey("a"));
     const pages = await Promise.all([1, 2, 3].map(async () => request()));
     expect(new Set(pages).size).toBe(1);
     expect(cache.find(createKey("a"))).toBe(pages[0]);
-    expect(cache.join(createKey("a"))).toBeUndefined();
+    expect(cache.joinRendering(createKey("a"))).toBeUndefined();
     expect(cache.rendered).toEqual(["a"]);
     expect(cache.counts).toEqual({ hits: 1, misses: 3, evictions: 0 });
   });
@@ -135,8 +135,8 @@ describe("page cache", () => {
     const cache = createTestCache({ renderings: 1, waiting: 1 });
     const [first, second] = [cache.renderPage(createKey("a")), cache.renderPage(createKey("b"))];
     expect(cache.renderPage(createKey("c"))).toBeUndefined();
-    expect(cache.join(createKey("c"))).toBeUndefined();
-    expect(cache.join(createKey("b"))).toBe(second);
+    expect(cache.joinRendering(createKey("c"))).toBeUndefined();
+    expect(cache.joinRendering(createKey("b"))).toBe(second);
     await Promise.all([first, second]);
     expect(await cache.renderPage(createKey("c"))).toEqual({ size: 10 });
   });

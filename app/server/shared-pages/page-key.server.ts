@@ -15,7 +15,7 @@ import type { RequestAddress } from "~/request/request-address";
 import { toSingleHeader } from "~/request/request-info";
 import { listOwnHosts } from "~/request/referrer-guard.server";
 import { memoize, memoizeHeader } from "~/utils/memoize";
-import { type SharedPage, sharedPageAt } from "./shared-page.server";
+import { type SharedPage, findSharedPage } from "./shared-page.server";
 import { findSeason } from "~/domain/season";
 import { bannerMinuteMs, createSeasonBanner } from "~/request/season.server";
 
@@ -162,14 +162,14 @@ function createSharedRequestReader(
   { config, parseAddress }: Services,
   cookies: Cookies,
 ): (request: KeyedRequest) => SharedRequest | undefined {
-  const findSharedPage = memoize((target) => sharedPageAt(parseAddress(target)));
+  const findMemoizedPage = memoize((target) => findSharedPage(parseAddress(target)));
   const isForbiddenReferrer = memoizeHeader(
     (referrer) => findForbiddenReferrer(referrer, listOwnHosts(config)) !== undefined,
   );
 
   return ({ method, address, headers, rawHeaders }) => {
     if ((method !== "GET" && method !== "HEAD") || hasBody({ headers })) return undefined;
-    const page = findSharedPage(address.path + address.search);
+    const page = findMemoizedPage(address.path + address.search);
     if (!page || !wantsHtml(headers.accept) || !isPlainHost(rawHeaders)) return undefined;
     const { referer, cookie } = headers;
     if (page.isLanding && referer !== undefined && isForbiddenReferrer(referer)) return undefined;

@@ -3,7 +3,7 @@ import { infoPages } from "~/domain/info-pages";
 import { localeCodes } from "~/i18n/locales";
 import { createServices } from "~/request/services.server";
 import { createOverloadGuard } from "~/server/overload/overload.server";
-import { sharedPages } from "~/server/steps/shared-pages.server";
+import { createSharedPages } from "~/server/steps/shared-pages.server";
 import { startExchangeServer } from "../../../tests/support/exchange-server";
 import { createConfig } from "../../../tests/support/configuration";
 
@@ -38,7 +38,7 @@ async function startPages() {
   const { log } = services;
   const loopLoad = { delay: () => state.delay, busyDurationMs: () => 0 };
   const overload = await createOverloadGuard({ config, log, loopLoad });
-  const pages = sharedPages(services, render, overload, loopLoad);
+  const pages = createSharedPages(services, render, overload, loopLoad);
   const { port, close } = await startExchangeServer([
     pages.step,
     ({ res }) => {

@@ -27,7 +27,7 @@ const denyPath = "/registration/deny";
  * Returns the shared page at a URL, if there is one. Campaigns without a headline of their own share one landing page
  * (docs/product/pages.md#pages).
  */
-export function sharedPageAt({
+export function findSharedPage({
   pathBelowBase,
   pagePath,
   search,
@@ -56,13 +56,13 @@ function readKnownParameters(query: string): string[] | undefined {
   if (query === "") return [];
   const pairs = query
     .split("&")
-    .filter((pair) => pair !== "" && !ignoredParameterPattern.test(parameterName(pair)));
+    .filter((pair) => pair !== "" && !ignoredParameterPattern.test(readParameterName(pair)));
   // Accepts only unencoded values: an encoded one may decode to a known reason. Other queries get a personalized page.
   const hasOnlyReason = pairs.length <= 1 && pairs.every((pair) => /^reason=[\w-]*$/.test(pair));
   return hasOnlyReason ? pairs.map((pair) => pair.slice("reason=".length)) : undefined;
 }
 
-function parameterName(pair: string): string {
+function readParameterName(pair: string): string {
   return pair.split("=", 1).join("");
 }
 

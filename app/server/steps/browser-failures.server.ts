@@ -4,7 +4,7 @@ import type { Step } from "~/server/exchange";
 import type { Log } from "~/telemetry/log.server";
 import {
   countByMinute,
-  reportEndpoint,
+  createReportStep,
   type ReportSender,
 } from "~/server/browser-reports/report-endpoint.server";
 
@@ -20,13 +20,16 @@ const failureSchema = z.object({ kind: z.enum(browserFailures) });
  * Accepts reports from browsers about scripts that failed. Counts the failures by kind, and logs the counts once a
  * minute.
  */
-export function browserFailureReports(path: string, { log, count, ...sender }: BrowserFailureOptions): Step {
+export function createBrowserFailureStep(
+  path: string,
+  { log, count, ...sender }: BrowserFailureOptions,
+): Step {
   const countForLog = countByMinute<{ kind: BrowserFailure }>({
     getKindName: ({ kind }) => kind,
     overflowReport: { kind: "error" },
     log: (logFields) => log.warn(logFields, "scripts failed in browsers in the last minute"),
   });
-  return reportEndpoint(path, sender, {
+  return createReportStep(path, sender, {
     // The media type of the Content-Type header when navigator.sendBeacon sends a string.
     types: /^text\/plain\s*(?:;|$)/i,
     parse(body) {

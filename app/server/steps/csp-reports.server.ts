@@ -2,7 +2,7 @@ import type { Step } from "~/server/exchange";
 import type { Log } from "~/telemetry/log.server";
 import {
   countByMinute,
-  reportEndpoint,
+  createReportStep,
   type ReportSender,
 } from "~/server/browser-reports/report-endpoint.server";
 import { type Directive, type Violation, parseViolations } from "~/server/browser-reports/violation";
@@ -17,14 +17,14 @@ interface CspReportOptions extends ReportSender {
  * Accepts reports of Content-Security-Policy violations, in the formats of `report-uri` and `report-to`. Logs them once
  * a minute, with one count for each directive and blocked source.
  */
-export function cspReports(path: string, { log, count, ...sender }: CspReportOptions): Step {
+export function createCspReportStep(path: string, { log, count, ...sender }: CspReportOptions): Step {
   const countForLog = countByMinute<Violation>({
     getKindName: ({ directive, blocked }) => `${directive} ${blocked}`,
     overflowReport: { directive: "other", blocked: "other" },
     log: (logFields) =>
       log.warn(logFields, "browsers reported violations of the Content-Security-Policy in the last minute"),
   });
-  return reportEndpoint(path, sender, {
+  return createReportStep(path, sender, {
     types: /^application\/(?:csp-report|reports\+json|json)\s*(?:;|$)/i,
     parse: parseViolations,
     count(violation) {

@@ -3,7 +3,7 @@ import type { Exchange, Step } from "~/server/exchange";
 import { sendText } from "~/server/send-text.server";
 
 /** Responds in plain text when a later step fails, since the pages themselves may have failed. */
-export function errorAnswer(log: ProcessLog): Step {
+export function createErrorStep(log: ProcessLog): Step {
   return (exchange, next) => {
     try {
       return next()?.catch((error: unknown) => {

@@ -19,7 +19,7 @@ export interface Readiness {
  *
  * @param headers - the headers of all responses
  */
-export function healthProbes(
+export function createHealthProbeStep(
   readiness: Readiness,
   readAcqState: () => Promise<AcqState>,
   headers: Readonly<Record<string, string>>,

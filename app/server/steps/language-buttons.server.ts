@@ -10,7 +10,7 @@ import type { Step } from "~/server/exchange";
  * form to its own URL; this step passes it to `/language`, which redirects with 307. Some of these browsers lose the
  * fields on a 307, so without cookies the registration form's page handles the click itself.
  */
-export function languageButtons({
+export function createLanguageButtonStep({
   config,
   parseAddress,
 }: Pick<Services, "parseAddress"> & { config: Pick<Config, "basePath" | "secure" | "token"> }): Step {

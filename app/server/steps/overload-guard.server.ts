@@ -5,7 +5,7 @@ import { createShortTurns } from "~/server/overload/short-turns.server";
 /**
  * Refuses requests while the process cannot keep up. Accepted requests are started in short turns of the event loop.
  */
-export function overloadGuard(overload: Overload): Step {
+export function createOverloadStep(overload: Overload): Step {
   const runInShortTurn = createShortTurns();
   return (exchange, next) => {
     // Skips the request if its client disconnected while the request waited.

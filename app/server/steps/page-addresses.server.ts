@@ -13,7 +13,10 @@ const fallbackPath = "/acquisition/error/404";
  * Passes requests for pages to the next step. A damaged URL is redirected to the repaired one; a missing file gets a
  * plain 404.
  */
-export function pageAddresses({ config, parseAddress }: Pick<Services, "config" | "parseAddress">): Step {
+export function createPageAddressStep({
+  config,
+  parseAddress,
+}: Pick<Services, "config" | "parseAddress">): Step {
   const { basePath, publicOrigin } = config;
   return (exchange, next) => {
     const { req, res } = exchange;

@@ -18,7 +18,7 @@ import {
   escapeValues,
 } from "~/server/personalized-pages/page-templates.server";
 import { readTemplatedRoutes, findTemplatePage } from "~/server/personalized-pages/template-page.server";
-import { type Encoding, preferredEncoding } from "~/server/accept-headers.server";
+import { type Encoding, findPreferredEncoding } from "~/server/accept-headers.server";
 
 interface PersonalizedPagesOptions {
   services: Services;
@@ -26,7 +26,7 @@ interface PersonalizedPagesOptions {
   remix: RequestHandler;
   /** The built worker that precompresses templates. */
   compressWorker: string;
-  loaderArgumentsOf: (exchange: Exchange) => LoaderArguments;
+  getLoaderArguments: (exchange: Exchange) => LoaderArguments;
 }
 
 /**
@@ -40,8 +40,8 @@ const refusalTemplateLimits = { templates: 50, compressedBytes: 2 * 1024 * 1024,
  * would take five times as long (docs/decisions/page-templates.md). All other requests fall through to the
  * next step, which reuses the loaders' results.
  */
-export function personalizedPages(options: PersonalizedPagesOptions): Step {
-  const { services, build, remix, compressWorker, loaderArgumentsOf: argumentsOf } = options;
+export function createPersonalizedPageStep(options: PersonalizedPagesOptions): Step {
+  const { services, build, remix, compressWorker, getLoaderArguments: argumentsOf } = options;
   const { log } = services;
   const onTemplateFailure = (error?: unknown) => {
     log.warn(
@@ -118,7 +118,7 @@ function sendTemplate(
   template: PageTemplate,
 ): void {
   record.cache = "template";
-  const encoding = preferredEncoding(req.headers["accept-encoding"] ?? "");
+  const encoding = findPreferredEncoding(req.headers["accept-encoding"] ?? "");
   const body = createBody(template, page.values, encoding);
   for (const [name, value] of template.head)
     res.setHeader(name, name === "vary" ? `${value}, Accept-Encoding` : value);

@@ -3,20 +3,20 @@ import type { RequestHandler } from "@remix-run/node";
 import { type IncomingMessage, type ServerResponse, validateHeaderValue } from "node:http";
 import { compressSync } from "~/server/compress-sync.server";
 import type { Exchange, LoaderArguments, Step } from "~/server/exchange";
-import { preferredEncoding } from "~/server/accept-headers.server";
+import { findPreferredEncoding } from "~/server/accept-headers.server";
 
 /** How long the connection stays open after a response if the client is still sending its body, in milliseconds. */
 const bodyDrainMs = 1000;
 
 /** Calls Remix for pages, redirects, data, generated files and event streams. */
-export function remixStep(
+export function createRemixStep(
   handle: RequestHandler,
-  loaderArgumentsOf: (exchange: Exchange) => LoaderArguments,
+  getLoaderArguments: (exchange: Exchange) => LoaderArguments,
 ): Step {
   return async (exchange) => {
     const { req, res } = exchange;
     try {
-      const { request, context } = loaderArgumentsOf(exchange);
+      const { request, context } = getLoaderArguments(exchange);
       const response = await handle(request, { app: context });
       setHead(response, res);
       if (isText(response)) sendWhole(req, res, Buffer.from(await response.arrayBuffer()));
@@ -65,7 +65,7 @@ function isText({ headers, body }: Response): boolean {
 const minCompressedBytes = 1024;
 
 function sendWhole(req: IncomingMessage, res: ServerResponse, text: Buffer): void {
-  const acceptedEncoding = preferredEncoding(req.headers["accept-encoding"] ?? "");
+  const acceptedEncoding = findPreferredEncoding(req.headers["accept-encoding"] ?? "");
   const encoding = text.length < minCompressedBytes ? "identity" : acceptedEncoding;
   const body = compressSync(text, encoding);
   const vary = res.getHeader("Vary");

@@ -26,7 +26,7 @@ export interface GuardOptions extends OriginRules {
    * Returns how a page treats a form that may come from another site. "free": the page accepts the form, because it
    * changes nothing at acq. "confirmed": the page gets the form as `isUnproven`, and asks the visitor to confirm it.
    */
-  unprovenFormsOf: (pagePath: string) => "free" | "confirmed" | undefined;
+  getUnprovenForms: (pagePath: string) => "free" | "confirmed" | undefined;
   /** Counts a form that is refused although the browser's headers show that a page of the same origin sent it. */
   countOwnFormRefused: () => void;
   /** Sends the response to a refused request. */
@@ -39,7 +39,7 @@ export interface GuardOptions extends OriginRules {
  * Refuses requests that no page of this site can cause, and reads the body of submitted forms
  * (docs/product/pages.md#pages and docs/product/registration.md#registration).
  */
-export function requestGuard(options: GuardOptions): Step {
+export function createRequestGuardStep(options: GuardOptions): Step {
   function refuse(exchange: Exchange, { refusal, reason }: LoggedRefusal): void | Promise<void> {
     const { req, res, record } = exchange;
     record.refusal = reason;
@@ -83,7 +83,7 @@ async function readForm(
     options.countOwnFormRefused();
     return createRefusal(403, "an origin other than PUBLIC_ORIGIN");
   }
-  const unprovenFormsRule = options.unprovenFormsOf(address.pagePath);
+  const unprovenFormsRule = options.getUnprovenForms(address.pagePath);
   let isUnproven = false;
   if (sender === "unknown" && unprovenFormsRule !== "free") {
     const token = new URLSearchParams(body.toString()).get("formToken");

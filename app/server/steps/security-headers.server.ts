@@ -4,7 +4,7 @@ import type { Step } from "~/server/exchange";
 import { createSecurityHeaders } from "~/server/security-headers.server";
 
 /** Sets the security headers of every response (docs/product/overview.md#safe), with a new nonce each time. */
-export function securityHeaders(config: Config): Step {
+export function createSecurityHeaderStep(config: Config): Step {
   const createHeaders = createSecurityHeaders(config);
   return (exchange, next) => {
     const nonce = createNonce();

@@ -4,7 +4,7 @@ import { getCookies } from "~/cookies/cookies.server";
 import { localeCodes } from "~/i18n/locales";
 import type { Exchange, Step } from "~/server/exchange";
 import type { LoopLoad, Overload } from "~/server/overload/overload.server";
-import { preferredEncoding } from "~/server/accept-headers.server";
+import { findPreferredEncoding } from "~/server/accept-headers.server";
 import {
   createPageCache,
   type PageCacheCounts,
@@ -36,7 +36,7 @@ export interface SharedPages {
  * Creates the step that serves shared (cached) pages. A later step would take seven times as long
  * (docs/decisions/page-cache.md).
  */
-export function sharedPages(
+export function createSharedPages(
   services: Services,
   remix: RequestHandler,
   overload: Overload,
@@ -59,7 +59,7 @@ export function sharedPages(
   function sendPage({ req, res, record }: Exchange, page: CachedPage, key: PageKey): void {
     record.locale = key.locale;
     const { head, notModifiedHead, etag, body } =
-      page[preferredEncoding(req.headers["accept-encoding"] ?? "")];
+      page[findPreferredEncoding(req.headers["accept-encoding"] ?? "")];
     const localeCookieHeader = key.shouldSetLocaleCookie ? (localeHeader.get(key.locale) ?? []) : [];
     const variantsCookieHeader = key.variantsCookie === undefined ? [] : ["set-cookie", key.variantsCookie];
     const isUnchanged = etag !== undefined && matchesEtag(req.headers["if-none-match"], etag);
@@ -77,7 +77,7 @@ export function sharedPages(
     counts: cache.counts,
     async prepare(requests, signal) {
       for (const key of requests.map(readPageKey))
-        if (key && !signal.aborted) await (cache.join(key) ?? cache.renderPage(key));
+        if (key && !signal.aborted) await (cache.joinRendering(key) ?? cache.renderPage(key));
     },
     step(exchange, next) {
       const key = readPageKey(toKeyedRequest(exchange));
@@ -89,7 +89,7 @@ export function sharedPages(
         return;
       }
       const rendering =
-        cache.join(key) ?? (overload.admits(exchange, true) ? cache.renderPage(key) : undefined);
+        cache.joinRendering(key) ?? (overload.admits(exchange, true) ? cache.renderPage(key) : undefined);
       if (!rendering) {
         overload.refuse(exchange);
         return;

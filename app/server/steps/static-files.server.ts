@@ -22,7 +22,12 @@ interface StaticFilesOptions {
 }
 
 /** Serves the site's files. No other step uses Express. */
-export function staticFiles({ services, files, ownDefaults, isDevelopment }: StaticFilesOptions): Step {
+export function createStaticFileStep({
+  services,
+  files,
+  ownDefaults,
+  isDevelopment,
+}: StaticFilesOptions): Step {
   const { config, clock } = services;
   const { basePath } = config;
   const app = express();

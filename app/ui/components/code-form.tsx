@@ -4,7 +4,7 @@ import { FormLanguages } from "./form-languages";
 import { useSite } from "./site";
 
 /** The attributes of every code field. */
-export const codeField = {
+export const codeFieldAttributes = {
   type: "text",
   name: "registrationCode",
   "data-measure": "code",
@@ -22,31 +22,31 @@ interface CodeFormProps {
    * page cannot contain their URLs.
    */
   action?: string;
-  typed: string | undefined;
+  typedCode: string | undefined;
   /** The error message for the typed code. */
   error?: string | undefined;
   /** Messages that the form shows if the code could not be checked. */
-  faults?: readonly string[];
+  formErrors?: readonly string[];
   /** True if the visitor may have confused similar characters. The hint then lists such characters. */
   isMistyped?: boolean;
 }
 
 /** A form with a code field and a button. */
-export function CodeForm({ action, typed, error, faults = [], isMistyped = false }: CodeFormProps) {
+export function CodeForm({ action, typedCode, error, formErrors = [], isMistyped = false }: CodeFormProps) {
   const { t } = useSite();
   const defaultHint = error === undefined ? t("landing:code.hint") : undefined;
   const hint = isMistyped ? t("landing:code.lookAlikes") : defaultHint;
   return (
     <form id="main-form" className="stack" method="post" action={action} noValidate>
       <input type="hidden" name="intent" value="check-code" />
-      <FormErrors messages={faults} />
+      <FormErrors messages={formErrors} />
       <TextField
-        {...codeField}
+        {...codeFieldAttributes}
         id="registrationCode"
         label={t("landing:code.label")}
         hint={hint}
         error={error}
-        defaultValue={typed}
+        defaultValue={typedCode}
         autoFocus={error !== undefined}
       />
       <button type="submit" className="button">

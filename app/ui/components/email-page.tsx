@@ -5,7 +5,7 @@ import type { EmailSuggestion } from "~/domain/registration/email-suggestion";
 import type { Translate } from "~/i18n/translator";
 import { useSite } from "./site";
 import {
-  emailFormHandlers,
+  createEmailFormHandlers,
   type EmailSuggestionReply,
   SuggestedEmail,
   useEmailSuggestion,
@@ -44,7 +44,7 @@ export function EmailPage({ heading, introduction, label, button, note, path, ..
   const { t, href } = useSite();
   const email = useEmailSuggestion(answer);
   const error = answer?.failure === null ? createEmailEntry(t, answer, email.suggestion) : undefined;
-  const faults = answer?.failure ? createFailureEntries(t, answer.failure) : [];
+  const failureEntries = answer?.failure ? createFailureEntries(t, answer.failure) : [];
   return (
     <div className="stack">
       <h1>{heading}</h1>
@@ -55,10 +55,10 @@ export function EmailPage({ heading, introduction, label, button, note, path, ..
         method="post"
         noValidate
         action={href(path)}
-        {...emailFormHandlers(email)}
+        {...createEmailFormHandlers(email)}
       >
         <input type="hidden" name="formToken" value={formToken} />
-        <FormErrors messages={faults.map(({ message }) => message)} />
+        <FormErrors messages={failureEntries.map(({ message }) => message)} />
         <TextField
           id="email"
           name="email"

@@ -6,7 +6,7 @@ interface LanguageButtonsProps {
   /** The id of the page's main form, which keeps its typed values when the language changes. */
   formId: string | undefined;
   /** Changes the page's language without a new document; undefined if a change of language loads a new document. */
-  changeInPlace?: ((event: MouseEvent<HTMLButtonElement>, locale: Locale) => Promise<void>) | undefined;
+  changeLanguage?: ((event: MouseEvent<HTMLButtonElement>, locale: Locale) => Promise<void>) | undefined;
   className?: string;
 }
 
@@ -15,7 +15,7 @@ interface LanguageButtonsProps {
  * a main form, the buttons submit the main form, so that typed values are kept. Browsers without the `form` attribute
  * cannot do this: they show a link to `FormLanguages`.
  */
-export function LanguageButtons({ formId, changeInPlace, className }: LanguageButtonsProps) {
+export function LanguageButtons({ formId, changeLanguage, className }: LanguageButtonsProps) {
   const { t, locale, href, currentPath } = useSite();
   const action = href("/language");
   return (
@@ -36,7 +36,7 @@ export function LanguageButtons({ formId, changeInPlace, className }: LanguageBu
               value={code}
               lang={getLanguageTag(code)}
               aria-current={code === locale ? "true" : undefined}
-              onClick={changeInPlace && ((event) => void changeInPlace(event, code))}
+              onClick={changeLanguage && ((event) => void changeLanguage(event, code))}
               {...(formId && { form: formId, formAction: action, formMethod: "post", formNoValidate: true })}
             >
               {name}

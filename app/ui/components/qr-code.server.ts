@@ -11,14 +11,14 @@ const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a
  * Encodes a square of dark and light modules as a PNG file with one bit per pixel, 1 for white (PNG, third edition,
  * sections 5 and 11). A color file would take a hundred times as long.
  *
- * @param bytes - the width of a module in bytes; a byte has eight pixels
+ * @param bytesPerModule - the width of a module in bytes; a byte has eight pixels
  */
 async function encodeBilevelPng(
   sideLength: number,
-  bytes: number,
+  bytesPerModule: number,
   isDark: (row: number, column: number) => boolean,
 ): Promise<Buffer> {
-  const pixels = sideLength * bytes * 8;
+  const pixels = sideLength * bytesPerModule * 8;
   const header = Buffer.alloc(13);
   header.writeUInt32BE(pixels, 0);
   header.writeUInt32BE(pixels, 4);
@@ -26,10 +26,11 @@ async function encodeBilevelPng(
   const lines: Buffer[] = [];
   for (let row = 0; row < sideLength; row += 1) {
     // The first byte of each line selects the PNG filter "none".
-    const line = Buffer.alloc(1 + sideLength * bytes);
+    const line = Buffer.alloc(1 + sideLength * bytesPerModule);
     for (let column = 0; column < sideLength; column += 1)
-      if (!isDark(row, column)) line.fill(0xff, 1 + column * bytes, 1 + (column + 1) * bytes);
-    for (let repetition = 0; repetition < bytes * 8; repetition += 1) lines.push(line);
+      if (!isDark(row, column))
+        line.fill(0xff, 1 + column * bytesPerModule, 1 + (column + 1) * bytesPerModule);
+    for (let repetition = 0; repetition < bytesPerModule * 8; repetition += 1) lines.push(line);
   }
   return Buffer.concat([
     pngSignature,

@@ -18,12 +18,12 @@ interface QrCodeProps {
 }
 
 /** The QR code, with links that download it. */
-export function QrCode(files: QrCodeProps) {
+export function QrCode(props: QrCodeProps) {
   return (
     <figure className="qr">
-      <QrPicture code={files.code} />
+      <QrPicture code={props.code} />
       <figcaption className="qr-files row">
-        <QrFiles {...files} />
+        <QrFiles {...props} />
       </figcaption>
     </figure>
   );

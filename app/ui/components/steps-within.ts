@@ -1,6 +1,6 @@
-type StepHandler = (state: unknown) => boolean;
+type HistoryStepHandler = (state: unknown) => boolean;
 
-const stepHandlers = new Set<StepHandler>();
+const historyStepHandlers = new Set<HistoryStepHandler>();
 
 /**
  * Handles Back and Forward between history entries of the same page.
@@ -8,10 +8,10 @@ const stepHandlers = new Set<StepHandler>();
  * @param handleStep - called with the state of the entry that is now current; returns true if it handled the step
  * @returns a function that ends the subscription
  */
-export function subscribeToSteps(handleStep: StepHandler): () => void {
-  stepHandlers.add(handleStep);
+export function subscribeToHistorySteps(handleStep: HistoryStepHandler): () => void {
+  historyStepHandlers.add(handleStep);
   return () => {
-    stepHandlers.delete(handleStep);
+    historyStepHandlers.delete(handleStep);
   };
 }
 
@@ -19,7 +19,7 @@ export function subscribeToSteps(handleStep: StepHandler): () => void {
  * Returns true if a step of Back or Forward stays within the page. The router must not handle such a step: it would
  * load the page again, and discard the response to a submitted form.
  */
-export function isStepWithinPage({ state }: PopStateEvent): boolean {
-  const isHandled = [...stepHandlers].some((handleStep) => handleStep(state));
+export function isHistoryStepWithinPage({ state }: PopStateEvent): boolean {
+  const isHandled = [...historyStepHandlers].some((handleStep) => handleStep(state));
   return isHandled || (state === null && location.hash !== "");
 }

@@ -70,8 +70,8 @@ function throwForbidden(): never {
 
 it("stored code does not appear in HTML rendered on the server", () => {
   stubStorage({ rc: "WELCOME" });
-  expect(renderView(<CodeForm typed={undefined} error={undefined} />)).not.toContain("WELCOME");
-  expect(renderView(<CodeForm typed="VIP2026" error={undefined} />)).toContain('value="VIP2026"');
+  expect(renderView(<CodeForm typedCode={undefined} error={undefined} />)).not.toContain("WELCOME");
+  expect(renderView(<CodeForm typedCode="VIP2026" error={undefined} />)).toContain('value="VIP2026"');
 });
 
 describe("code passed to the browser", () => {

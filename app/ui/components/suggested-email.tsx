@@ -96,7 +96,9 @@ export function useEmailSuggestion(answer: EmailSuggestionReply | undefined) {
 }
 
 /** Returns event handlers for a form with an e-mail address as its only field. */
-export function emailFormHandlers(email: Pick<ReturnType<typeof useEmailSuggestion>, "onBlur" | "onInput">) {
+export function createEmailFormHandlers(
+  email: Pick<ReturnType<typeof useEmailSuggestion>, "onBlur" | "onInput">,
+) {
   return {
     onInput({ target }: FormEvent<HTMLFormElement>) {
       if (isEmailField(target)) email.onInput(target.value);

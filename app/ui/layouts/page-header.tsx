@@ -13,22 +13,22 @@ interface LanguageSelectorProps {
   /** The id of the page's main form, which keeps its typed values when the language changes. */
   formId: string | undefined;
   /** True if a change of language loads no new document (docs/product/pages.md#languages). */
-  inPlace: boolean;
+  changesInPlace: boolean;
 }
 
 /** The current language. A click on it shows a button for each language. */
-function LanguageSelector({ formId, inPlace }: LanguageSelectorProps) {
+function LanguageSelector({ formId, changesInPlace }: LanguageSelectorProps) {
   const { t, locale } = useSite();
-  const changeInPlace = useChangeInPlace();
+  const changeLanguage = useChangeLanguageInPlace();
   return (
     <>
-      {formId && <DefaultButton formId={formId} />}
+      {formId && <DefaultSubmitButton formId={formId} />}
       <details className="languages">
         <summary>
           <span className="visually-hidden">{t("frame:language.label")} </span>
           {findLanguageName(locale)}
         </summary>
-        <LanguageButtons formId={formId} changeInPlace={inPlace ? changeInPlace : undefined} />
+        <LanguageButtons formId={formId} changeLanguage={changesInPlace ? changeLanguage : undefined} />
       </details>
     </>
   );
@@ -39,7 +39,7 @@ function LanguageSelector({ formId, inPlace }: LanguageSelectorProps) {
  * section 4.10.21.2). The button is hidden without `display: none`, because some browsers skip such a button. Browsers
  * without the `form` attribute submit the form around the button instead, which shows the same page again.
  */
-function DefaultButton({ formId }: { formId: string }) {
+function DefaultSubmitButton({ formId }: { formId: string }) {
   const { locale, currentPath, href } = useSite();
   return (
     <form className="visually-hidden" method="post" action={href("/language")}>
@@ -57,7 +57,7 @@ function findLanguageName(locale: Locale): string | undefined {
 }
 
 /** Changes the activation page's language without loading a new document (docs/product/pages.md#languages). */
-function useChangeInPlace() {
+function useChangeLanguageInPlace() {
   const navigate = useNavigate();
   const { base, currentPath, prefix } = useSite();
   const fallBackToForm = useContinueWithoutScript();
@@ -79,13 +79,13 @@ function useChangeInPlace() {
 
 interface PageHeaderProps {
   formId: string | undefined;
-  inPlace: boolean;
+  changesInPlace: boolean;
   /** True if the header contains a login link. */
   hasLoginLink: boolean;
 }
 
 /** The start of every page: skip link, home, language, and login. */
-export function PageHeader({ formId, inPlace, hasLoginLink }: PageHeaderProps) {
+export function PageHeader({ formId, changesInPlace, hasLoginLink }: PageHeaderProps) {
   const { t, href, brand, links, member } = useSite();
   return (
     <>
@@ -98,7 +98,7 @@ export function PageHeader({ formId, inPlace, hasLoginLink }: PageHeaderProps) {
             <Brand name={brand} />
           </StaticHtml>
         </a>
-        <LanguageSelector formId={formId} inPlace={inPlace} />
+        <LanguageSelector formId={formId} changesInPlace={changesInPlace} />
         {member && <SignedInMember {...member} />}
         {hasLoginLink && !member && (
           <a className="header-login" href={links.login}>

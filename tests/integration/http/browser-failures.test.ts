@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { browserFailureReports } from "~/server/steps/browser-failures.server";
+import { createBrowserFailureStep } from "~/server/steps/browser-failures.server";
 import { type ReportSite, startReportSite } from "./report-site";
 
 const countedKinds: string[] = [];
@@ -8,7 +8,7 @@ let site: ReportSite;
 beforeEach(async () => {
   countedKinds.length = 0;
   site = await startReportSite((path, services) =>
-    browserFailureReports(path, { ...services, count: (kind) => countedKinds.push(kind) }),
+    createBrowserFailureStep(path, { ...services, count: (kind) => countedKinds.push(kind) }),
   );
 });
 afterEach(() => site.stop());

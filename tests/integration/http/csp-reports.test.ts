@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { cspReports } from "~/server/steps/csp-reports.server";
+import { createCspReportStep } from "~/server/steps/csp-reports.server";
 import { ownOrigin, type ReportSite, startReportSite } from "./report-site";
 
 const countedDirectives: string[] = [];
@@ -8,7 +8,7 @@ let site: ReportSite;
 beforeEach(async () => {
   countedDirectives.length = 0;
   site = await startReportSite((path, services) =>
-    cspReports(path, { ...services, count: (directive) => countedDirectives.push(directive) }),
+    createCspReportStep(path, { ...services, count: (directive) => countedDirectives.push(directive) }),
   );
 });
 afterEach(() => site.stop());

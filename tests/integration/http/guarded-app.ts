@@ -1,6 +1,6 @@
 import type { TokenProof } from "~/request/form-token.server";
-import { type GuardOptions, requestGuard } from "~/server/steps/request-guard.server";
-import { errorAnswer } from "~/server/steps/error-answer.server";
+import { type GuardOptions, createRequestGuardStep } from "~/server/steps/request-guard.server";
+import { createErrorStep } from "~/server/steps/error-answer.server";
 import { createLog } from "~/telemetry/log.server";
 import { sendText } from "~/server/send-text.server";
 import { startExchangeServer } from "../../support/exchange-server";
@@ -33,11 +33,11 @@ export async function startGuardedApp({
 }: Partial<GuardOptions> & { basePath?: string } = {}): Promise<GuardedApp> {
   const acceptedBodies: string[] = [];
   const lines: string[] = [];
-  const guardStep = requestGuard({
+  const guardStep = createRequestGuardStep({
     isOwnOrigin: (origin) => origin === "http://localhost:3000",
     fieldNames: new Set(["registrationCode", "intent", "email", "formToken"]),
     verifyFormToken: verifyTestToken,
-    unprovenFormsOf: (path) => formTokens.get(path),
+    getUnprovenForms: (path) => formTokens.get(path),
     countOwnFormRefused: () => lines.push("own form refused"),
     refuse: ({ res, record }, { status }) => {
       lines.push(`refused with ${status}: ${record.refusal ?? ""}`);
@@ -47,7 +47,7 @@ export async function startGuardedApp({
   });
   const server = await startExchangeServer(
     [
-      errorAnswer(createLog({ level: "silent", report: () => undefined, showsMessages: false })),
+      createErrorStep(createLog({ level: "silent", report: () => undefined, showsMessages: false })),
       guardStep,
       ({ req, res, form }) => {
         const requestText = `${req.method ?? ""} ${req.url ?? ""} ${form?.body.toString() ?? "-"}`;

@@ -2,7 +2,7 @@ import { IncomingMessage, ServerResponse } from "node:http";
 import { Socket } from "node:net";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { createOverloadGuard, type Overload, watchLoop } from "~/server/overload/overload.server";
-import { overloadGuard } from "~/server/steps/overload-guard.server";
+import { createOverloadStep } from "~/server/steps/overload-guard.server";
 import { localeCodes } from "~/i18n/locales";
 import { getMessages } from "~/i18n/translator.server";
 import { openRaw, rawRequest, sendRaw } from "./raw-http";
@@ -54,7 +54,7 @@ async function startGuardedServer(): Promise<GuardedServer> {
   const heldResponses: ServerResponse[] = [];
   const records: RequestRecord[] = [];
   const { port, close } = await startExchangeServer([
-    overloadGuard(overload),
+    createOverloadStep(overload),
     ({ req, res, record }) => {
       records.push(record);
       if (req.url === "/slow") heldResponses.push(res);

@@ -6,8 +6,8 @@ import {
 } from "@remix-run/node";
 import { createServices } from "~/request/services.server";
 import { createLoaderArguments } from "~/server/remix/loader-arguments.server";
-import { remixStep } from "~/server/steps/remix.server";
-import { requestGuard } from "~/server/steps/request-guard.server";
+import { createRemixStep } from "~/server/steps/remix.server";
+import { createRequestGuardStep } from "~/server/steps/request-guard.server";
 import { startExchangeServer } from "../../support/exchange-server";
 import { createConfig } from "../../support/configuration";
 
@@ -43,7 +43,7 @@ export async function startRemixApp(page: RemixPage): Promise<RemixApp> {
       LOG_LEVEL: "silent",
     }),
   );
-  const loaderArgumentsOf = createLoaderArguments(services, () => "192.0.2.1");
+  const getLoaderArguments = createLoaderArguments(services, () => "192.0.2.1");
   const server = await startExchangeServer([
     async ({ res }, next) => {
       try {
@@ -53,20 +53,20 @@ export async function startRemixApp(page: RemixPage): Promise<RemixApp> {
         res.writeHead(500).end();
       }
     },
-    requestGuard({
+    createRequestGuardStep({
       isOwnOrigin: () => true,
       fieldNames: new Set(["email", "intent"]),
       verifyFormToken: () => "none",
-      unprovenFormsOf: () => "free",
+      getUnprovenForms: () => "free",
       countOwnFormRefused: () => undefined,
       refuse: ({ res }, { status }) => void res.writeHead(status).end(),
     }),
     (exchange, next) => {
-      const { signal } = loaderArgumentsOf(exchange).context.requestInfo;
+      const { signal } = getLoaderArguments(exchange).context.requestInfo;
       if (signal) page.onLoadContext?.(signal);
       return next();
     },
-    remixStep(createRequestHandler(createBuild(page), "production"), loaderArgumentsOf),
+    createRemixStep(createRequestHandler(createBuild(page), "production"), getLoaderArguments),
   ]);
   return { ...server, errors };
 }

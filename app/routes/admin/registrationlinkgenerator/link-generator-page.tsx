@@ -27,13 +27,13 @@ interface ShownLinks {
 }
 
 interface LinkListProps extends ShownLinks {
-  card: ShareCard;
+  shareCard: ShareCard;
   /** True if the last submission has created the newest link. */
   isNew: boolean;
 }
 
 /** Shows the newest registration link expanded, directly after the form. Older links are collapsed. */
-function LinkList({ site, links, card, isNew }: LinkListProps) {
+function LinkList({ site, links, shareCard, isNew }: LinkListProps) {
   const { t } = useSite();
   const [newest, ...olderLinks] = links;
   if (!newest) return null;
@@ -45,14 +45,20 @@ function LinkList({ site, links, card, isNew }: LinkListProps) {
           <p className="made-name">
             <LinkName {...newest} />
           </p>
-          <LinkDetails id="link-1" link={newest} site={site} card={card} isNew={isNew} />
+          <LinkDetails id="link-1" link={newest} site={site} shareCard={shareCard} isNew={isNew} />
         </div>
         {olderLinks.map((link, index) => (
           <details key={link.path} className="made">
             <summary className="made-name">
               <LinkName {...link} />
             </summary>
-            <LinkDetails id={`link-${index + 2}`} link={link} site={site} card={card} isNew={false} />
+            <LinkDetails
+              id={`link-${index + 2}`}
+              link={link}
+              site={site}
+              shareCard={shareCard}
+              isNew={false}
+            />
           </details>
         ))}
       </div>
@@ -73,21 +79,21 @@ interface LinkDetailsProps {
   id: string;
   link: ShownLink;
   site: string;
-  card: ShareCard;
+  shareCard: ShareCard;
   isNew: boolean;
 }
 
 /** Shows everything about a link that an administrator can copy: its URLs, its QR code and its preview. */
-function LinkDetails({ id, link, site, card, isNew }: LinkDetailsProps) {
+function LinkDetails({ id, link, site, shareCard, isNew }: LinkDetailsProps) {
   const { t } = useSite();
   const { code, path, lastDay, headline, qr } = link;
   const label = t("admin:linkGenerator.linkLabel", { code });
   return (
     <div className="made-parts stack">
-      <LinkAddresses id={id} label={label} hint={lastDay} site={site} path={path} isNew={isNew} />
+      <LinkAddresses id={id} label={label} hint={lastDay} siteUrl={site} path={path} isNew={isNew} />
       <div className="made-looks">
         <QrCode code={qr} fileName={`qr-${code}`} />
-        <LinkPreview card={card} headline={headline} />
+        <LinkPreview shareCard={shareCard} headline={headline} />
       </div>
     </div>
   );
@@ -103,8 +109,8 @@ export interface LinkFormReply {
 
 interface LinkGeneratorPageProps {
   formToken: string;
-  typed: string | undefined;
-  card: ShareCard;
+  typedCode: string | undefined;
+  shareCard: ShareCard;
   answer: LinkFormReply | undefined;
 }
 
@@ -112,7 +118,7 @@ interface LinkGeneratorPageProps {
  * Creates a registration link from a code. Only this page stores the created links. The code field has the focus at
  * first, the new link after a success, and the error summary after a refusal.
  */
-export function LinkGeneratorPage({ formToken, typed, card, answer }: LinkGeneratorPageProps) {
+export function LinkGeneratorPage({ formToken, typedCode, shareCard, answer }: LinkGeneratorPageProps) {
   const { t, href } = useSite();
   const refusal = answer?.refusal;
   return (
@@ -134,7 +140,7 @@ export function LinkGeneratorPage({ formToken, typed, card, answer }: LinkGenera
           name="registrationCode"
           label={t("admin:linkGenerator.codeLabel")}
           error={createFieldMessage(t, refusal, "registrationCode")}
-          defaultValue={answer?.typed ?? typed}
+          defaultValue={answer?.typed ?? typedCode}
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
@@ -142,7 +148,7 @@ export function LinkGeneratorPage({ formToken, typed, card, answer }: LinkGenera
           required
           // If the field already contains a code, it gets no focus: typed or pasted text would be appended to that
           // code.
-          autoFocus={!answer && !typed}
+          autoFocus={!answer && !typedCode}
         />
         <button type="submit" className="button">
           {t("admin:linkGenerator.button")}
@@ -153,7 +159,7 @@ export function LinkGeneratorPage({ formToken, typed, card, answer }: LinkGenera
         <LinkList
           site={answer.list.site}
           links={answer.list.links}
-          card={card}
+          shareCard={shareCard}
           isNew={refusal === undefined}
         />
       )}
@@ -172,13 +178,13 @@ interface ShareCard {
 }
 
 interface LinkPreviewProps {
-  card: ShareCard;
+  shareCard: ShareCard;
   /** The headline of the linked page, with the inviter's name. */
   headline: string;
 }
 
 /** Shows how a link looks to visitors: its preview card on other sites, and the headline of the linked page. */
-function LinkPreview({ card, headline }: LinkPreviewProps) {
+function LinkPreview({ shareCard, headline }: LinkPreviewProps) {
   const { t, base, brand, locale } = useSite();
   return (
     <div className="preview">
@@ -186,15 +192,15 @@ function LinkPreview({ card, headline }: LinkPreviewProps) {
       <figure className="share-card">
         <img
           src={`${base}/share/${locale}.png`}
-          alt={card.imageAlt}
+          alt={shareCard.imageAlt}
           width={1200}
           height={630}
           loading="lazy"
         />
         <figcaption>
           <span className="quiet">{brand}</span>
-          <strong>{card.title}</strong>
-          <span className="quiet">{card.description}</span>
+          <strong>{shareCard.title}</strong>
+          <span className="quiet">{shareCard.description}</span>
         </figcaption>
       </figure>
       <p className="quiet">{t("admin:preview.page")}</p>

@@ -72,7 +72,9 @@ async function makeLinks(codes: readonly string[], visitor = admin, url = path) 
 const card = { title: "Create", description: "Accept", imageAlt: "Velvetgate" };
 
 function pageHtml(answer: LinkFormReply | undefined): string {
-  return renderView(<LinkGeneratorPage formToken="" typed={undefined} card={card} answer={answer} />);
+  return renderView(
+    <LinkGeneratorPage formToken="" typedCode={undefined} shareCard={card} answer={answer} />,
+  );
 }
 
 describe.each([

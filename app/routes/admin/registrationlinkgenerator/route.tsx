@@ -82,13 +82,13 @@ export async function action(args: ActionFunctionArgs) {
   }
 
   async function respondWithList(
-    text: string,
+    typedText: string,
     shownLinks: SealedLink[],
     status: number,
     refusal?: AdminRefusal,
   ) {
     const reply = {
-      typed: text,
+      typed: typedText,
       list: await createLinkList(context, shownLinks),
       ...(refusal && { refusal }),
     };
@@ -103,7 +103,14 @@ function createRefusal(problems: readonly AdminProblem[]): AdminRefusal {
 export default function RegistrationLinkGenerator() {
   const { formToken, typed, card } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
-  return <LinkGeneratorPage formToken={formToken} typed={typed} card={card} answer={answer ?? undefined} />;
+  return (
+    <LinkGeneratorPage
+      formToken={formToken}
+      typedCode={typed}
+      shareCard={card}
+      answer={answer ?? undefined}
+    />
+  );
 }
 
 /** Returns the texts of a registration link's preview card, in the administrator's language. */

@@ -68,7 +68,7 @@ export async function createSplit(
   const fields: { fieldId: string; problems: readonly CodeError[] }[] = [];
   const targets: SplitTarget[] = [];
   let endsAt = context.clock().getTime() + ninetyDaysMs;
-  for (const { row, weight, address } of rows) {
+  for (const { rowNumber, weight, address } of rows) {
     if (address.kind === "path") {
       targets.push({ ...address, weight });
       continue;
@@ -77,7 +77,7 @@ export async function createSplit(
     if (!generatedLink) continue;
     if (!generatedLink.ok) return { status: "failed", failure: generatedLink.failure };
     if (!generatedLink.data.link) {
-      fields.push({ fieldId: `target-${row}`, problems: generatedLink.data.errors });
+      fields.push({ fieldId: `target-${rowNumber}`, problems: generatedLink.data.errors });
       continue;
     }
     const { code, validityTimestamp, expiresAt } = generatedLink.data.link;

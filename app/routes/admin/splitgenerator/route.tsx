@@ -92,9 +92,9 @@ export default function SplitGenerator() {
   return (
     <SplitGeneratorPage
       formToken={formToken}
-      typed={answer?.typed ?? empty}
+      typedSplit={answer?.typed ?? empty}
       result={answer?.result}
-      chosen={answer?.chosen}
+      chosenVariants={answer?.chosen}
       targetLimit={targetLimit}
     />
   );

@@ -24,9 +24,9 @@ export interface SplitFormReply {
 
 interface SplitGeneratorPageProps {
   formToken: string;
-  typed: SplitInput;
+  typedSplit: SplitInput;
   result: SplitFormResult | undefined;
-  chosen?: PreviewData["chosen"] | undefined;
+  chosenVariants?: PreviewData["chosen"] | undefined;
   targetLimit: number;
 }
 
@@ -35,7 +35,7 @@ interface SplitGeneratorPageProps {
  * values.
  */
 export function SplitGeneratorPage(props: SplitGeneratorPageProps) {
-  const { formToken, result, chosen } = props;
+  const { formToken, result, chosenVariants } = props;
   const { t } = useSite();
   const refusal = findRefusal(result);
 
@@ -55,7 +55,7 @@ export function SplitGeneratorPage(props: SplitGeneratorPageProps) {
       {result?.status === "made" && <CreatedSplit {...result.split} />}
       <VariantPreview
         formToken={formToken}
-        chosen={chosen}
+        chosen={chosenVariants}
         preview={result?.status === "preview" ? result.preview : undefined}
       />
       <StaticHtml>
@@ -65,11 +65,14 @@ export function SplitGeneratorPage(props: SplitGeneratorPageProps) {
   );
 }
 
-function SplitForm({ formToken, typed, result, targetLimit }: SplitGeneratorPageProps) {
+function SplitForm({ formToken, typedSplit, result, targetLimit }: SplitGeneratorPageProps) {
   const { t, href } = useSite();
   const refusal = findRefusal(result);
   const [extraRows, setExtraRows] = useState(0);
-  const rows = [...typed.rows, ...Array.from({ length: extraRows }, () => ({ target: "", weight: "1" }))];
+  const rows = [
+    ...typedSplit.rows,
+    ...Array.from({ length: extraRows }, () => ({ target: "", weight: "1" })),
+  ];
   const hasAddedRow = extraRows > 0 || result?.status === "added";
   const initialFocusRow = result ? undefined : 0;
   const focusedRow = hasAddedRow ? rows.length - 1 : initialFocusRow;
@@ -91,7 +94,7 @@ function SplitForm({ formToken, typed, result, targetLimit }: SplitGeneratorPage
         <TargetRow
           key={index}
           {...row}
-          number={index + 1}
+          rowNumber={index + 1}
           refusal={refusal}
           autoFocus={index === focusedRow}
         />
@@ -102,7 +105,7 @@ function SplitForm({ formToken, typed, result, targetLimit }: SplitGeneratorPage
         label={t("admin:splitGenerator.label")}
         hint={t("admin:splitGenerator.labelHint")}
         error={createFieldMessage(t, refusal, "label")}
-        defaultValue={typed.label}
+        defaultValue={typedSplit.label}
         autoComplete="off"
         maxLength={200}
       />
@@ -125,21 +128,21 @@ interface TargetRowProps {
   target: string;
   weight: string;
   /** The row's number, counted from 1. */
-  number: number;
+  rowNumber: number;
   refusal: AdminRefusal | undefined;
   autoFocus: boolean;
 }
 
 /** The fields of one target and its weight. */
-function TargetRow({ target, weight, number, refusal, autoFocus }: TargetRowProps) {
+function TargetRow({ target, weight, rowNumber, refusal, autoFocus }: TargetRowProps) {
   const { t } = useSite();
   return (
     <div className="split-row">
       <TextField
-        id={`target-${number}`}
-        name={`target-${number}`}
-        label={t("admin:splitGenerator.target", { number })}
-        error={createFieldMessage(t, refusal, `target-${number}`)}
+        id={`target-${rowNumber}`}
+        name={`target-${rowNumber}`}
+        label={t("admin:splitGenerator.target", { number: rowNumber })}
+        error={createFieldMessage(t, refusal, `target-${rowNumber}`)}
         defaultValue={target}
         autoComplete="off"
         autoCapitalize="off"
@@ -148,10 +151,10 @@ function TargetRow({ target, weight, number, refusal, autoFocus }: TargetRowProp
         autoFocus={autoFocus}
       />
       <TextField
-        id={`weight-${number}`}
-        name={`weight-${number}`}
-        label={t("admin:splitGenerator.weight", { number })}
-        error={createFieldMessage(t, refusal, `weight-${number}`)}
+        id={`weight-${rowNumber}`}
+        name={`weight-${rowNumber}`}
+        label={t("admin:splitGenerator.weight", { number: rowNumber })}
+        error={createFieldMessage(t, refusal, `weight-${rowNumber}`)}
         defaultValue={weight}
         autoComplete="off"
         inputMode="numeric"

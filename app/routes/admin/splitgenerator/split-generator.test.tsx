@@ -63,7 +63,7 @@ async function makeSplit(rows: readonly Row[], otherFields: Record<string, strin
 }
 
 function pageHtml({ typed, result }: SplitFormReply): string {
-  return renderView(<SplitGeneratorPage formToken="" typed={typed} result={result} targetLimit={10} />);
+  return renderView(<SplitGeneratorPage formToken="" typedSplit={typed} result={result} targetLimit={10} />);
 }
 
 describe("generated split link", () => {

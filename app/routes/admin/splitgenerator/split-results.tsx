@@ -3,8 +3,8 @@ import { useSite } from "~/ui/components/site";
 import { LinkAddresses } from "~/routes/admin/link-addresses";
 import { SelectField } from "~/ui/components/select-field";
 
-const width = 800;
-const height = 48;
+const barWidth = 800;
+const barHeight = 48;
 /**
  * The horizontal offset of a slanted edge of the bar, in units of the view box. At the bar's height this offset makes
  * 14 degrees, the angle of all edges in this design (docs/develop/design.md).
@@ -14,41 +14,43 @@ const gapWidth = 3;
 
 interface ShareBarProps {
   label: string;
-  parts: readonly { part: number; percent: string }[];
+  shares: readonly { fraction: number; percent: string }[];
 }
 
 /**
  * Draws the shares of all targets of a split link as one bar, from left to right. Screen readers read the shares as a
  * text.
  */
-function ShareBar({ label, parts }: ShareBarProps) {
-  const description = parts.map(({ percent }, index) => `${index + 1}: ${percent}`).join(", ");
-  const partStarts = parts.map((_, index) => parts.slice(0, index).reduce((sum, { part }) => sum + part, 0));
+function ShareBar({ label, shares }: ShareBarProps) {
+  const description = shares.map(({ percent }, index) => `${index + 1}: ${percent}`).join(", ");
+  const shareStarts = shares.map((_, index) =>
+    shares.slice(0, index).reduce((sum, { fraction }) => sum + fraction, 0),
+  );
   return (
     <svg
       className="share-bar"
-      viewBox={`0 0 ${width} ${height}`}
+      viewBox={`0 0 ${barWidth} ${barHeight}`}
       role="img"
       aria-label={`${label}: ${description}`}
     >
-      {parts.map(({ part }, index) => (
-        <polygon key={index} points={createSlantedShape(partStarts[index] ?? 0, part)} />
+      {shares.map(({ fraction }, index) => (
+        <polygon key={index} points={createSlantedShape(shareStarts[index] ?? 0, fraction)} />
       ))}
     </svg>
   );
 }
 
-function createSlantedShape(start: number, part: number): string {
-  const usableWidth = width - slantWidth;
-  const startX = start * usableWidth;
+function createSlantedShape(start: number, fraction: number): string {
+  const usableBarWidth = barWidth - slantWidth;
+  const startX = start * usableBarWidth;
   // Each share of the bar has a minimum width of 1, so that even the smallest share is visible.
-  const endX = Math.max(startX + part * usableWidth - gapWidth, startX + 1);
+  const endX = Math.max(startX + fraction * usableBarWidth - gapWidth, startX + 1);
   const formatPoint = (x: number, y: number) => `${x.toFixed(1)},${y}`;
   return [
     formatPoint(startX + slantWidth, 0),
     formatPoint(endX + slantWidth, 0),
-    formatPoint(endX, height),
-    formatPoint(startX, height),
+    formatPoint(endX, barHeight),
+    formatPoint(startX, barHeight),
   ].join(" ");
 }
 
@@ -71,14 +73,14 @@ export function CreatedSplit({ site, path, lastDay, label, qr, shares }: Created
         id="link"
         label={t("admin:splitGenerator.linkLabel")}
         hint={lastDay}
-        site={site}
+        siteUrl={site}
         path={path}
         isNew
       />
       <h3>{t("admin:splitGenerator.shares")}</h3>
       <ShareBar
         label={t("admin:splitGenerator.shares")}
-        parts={shares.map(({ part, percent }) => ({ part, percent }))}
+        shares={shares.map(({ part, percent }) => ({ fraction: part, percent }))}
       />
       <table className="shares">
         <thead>
@@ -202,7 +204,7 @@ export function VariantPreview({
             id="preview-link"
             label={t("admin:variants.linkLabel")}
             hint={t("admin:variants.end")}
-            site={preview.site}
+            siteUrl={preview.site}
             path={preview.path}
             isNew
           />

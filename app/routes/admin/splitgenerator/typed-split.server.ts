@@ -21,7 +21,7 @@ export interface SplitProblem {
 /** A target with a well-formed path or code. */
 export interface RequestedTarget {
   /** The row's number, counted from 1. The ids of the row's fields end with it. */
-  row: number;
+  rowNumber: number;
   weight: number;
   address: { kind: "path"; path: string } | { kind: "code"; code: string };
 }
@@ -58,7 +58,7 @@ function padRows(rows: SplitInput["rows"]): SplitInput["rows"] {
 /** Converts the typed form to a split, or returns all its errors. Rows without a target are ignored. */
 export function parseSplitForm({ label, rows }: SplitInput): ParsedSplit {
   const entries = rows.map(({ target, weight }, index) => ({
-    row: index + 1,
+    rowNumber: index + 1,
     address: target === "" ? undefined : readTarget(target),
     weight: readWeight(weight),
   }));
@@ -67,13 +67,13 @@ export function parseSplitForm({ label, rows }: SplitInput): ParsedSplit {
   const addProblem = (fieldId: string, problem: Problem) => fields.push({ fieldId, problems: [problem] });
   if (!/^[\p{L}\p{M}\p{N} ._-]{0,64}$/u.test(label)) addProblem("label", "label");
   if (filledRows.length < minRows)
-    addProblem(`target-${entries.find(({ address }) => !address)?.row ?? 1}`, "few");
+    addProblem(`target-${entries.find(({ address }) => !address)?.rowNumber ?? 1}`, "few");
   const targets: RequestedTarget[] = [];
-  for (const { row, address, weight } of filledRows) {
-    if (address?.kind === "unreadable") addProblem(`target-${row}`, "target");
-    if (weight === undefined) addProblem(`weight-${row}`, "weight");
+  for (const { rowNumber, address, weight } of filledRows) {
+    if (address?.kind === "unreadable") addProblem(`target-${rowNumber}`, "target");
+    if (weight === undefined) addProblem(`weight-${rowNumber}`, "weight");
     if (address && address.kind !== "unreadable" && weight !== undefined)
-      targets.push({ row, weight, address });
+      targets.push({ rowNumber, weight, address });
   }
   return fields.length > 0
     ? { status: "problem", fields }

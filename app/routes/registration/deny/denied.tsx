@@ -5,7 +5,7 @@ import { useStoredCode } from "~/ui/components/stored-code";
 import { OtherWays } from "./other-ways.static";
 import type { RefusalReason } from "~/domain/registration/registration-code";
 
-const reasonTexts = {
+const textGroupByReason = {
   invalid: "invalid",
   expired: "expired",
   "no-balance": "noBalance",
@@ -26,7 +26,7 @@ interface DeniedProps {
  */
 export function Denied({ reason, code, inviter }: DeniedProps) {
   const { t } = useSite();
-  const textGroup = reasonTexts[reason];
+  const textGroup = textGroupByReason[reason];
   useStoredCode();
   return (
     <div className="stack">

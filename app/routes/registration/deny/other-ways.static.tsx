@@ -19,7 +19,7 @@ export function OtherWays({ reason, code }: OtherWaysProps) {
     <div className="stack">
       <h2>{t(isCodeCorrect ? "deny:code.another" : "deny:code.heading")}</h2>
       {(reason === "invalid" || reason === "link") && <p>{t("deny:code.cut")}</p>}
-      <CodeForm action={href("/")} typed={code} isMistyped />
+      <CodeForm action={href("/")} typedCode={code} isMistyped />
       <ul className="links">
         <li>
           <a href={href("/membership-interest")}>{t("deny:next.apply")}</a>

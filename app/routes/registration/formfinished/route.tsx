@@ -3,7 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { getRequestContext } from "~/request/context.server";
 import { readFieldText } from "~/request/form-token.server";
 import { createPopupPath, validatePopupPath } from "~/routes/registration/finished-popup.server";
-import { answerMailSent, readMailSentData } from "~/routes/registration/mail-sent.server";
+import { respondToMailSentForm, readMailSentData } from "~/routes/registration/mail-sent.server";
 import { createPageData } from "~/request/page-data.server";
 import { redirectToPage, redirectToFullPath } from "~/request/replies.server";
 import type { PageHandle } from "~/ui/layouts/page-handle";
@@ -33,7 +33,7 @@ export async function action(args: ActionFunctionArgs) {
   const context = getRequestContext(args);
   const form = await args.request.formData();
   const popupPath = validatePopupPath(context, readFieldText(form, "popup"));
-  return answerMailSent(
+  return respondToMailSentForm(
     context,
     form,
     path,

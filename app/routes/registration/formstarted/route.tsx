@@ -170,7 +170,7 @@ function describeFault(
     case "over":
       return { status: 429, problem: createTooManyMessage(context, rejectionReason.retryAfter) };
     case "waiting":
-      return { status: 429, problem: mailLimitProblem(context, rejectionReason.retryAfter) };
+      return { status: 429, problem: createMailLimitProblem(context, rejectionReason.retryAfter) };
   }
 }
 
@@ -191,7 +191,7 @@ function denyOrRedirect(context: RequestContext, form?: FormData) {
  * Returns the message if the address has just been sent an e-mail. The message shows when the visitor can send the form
  * again.
  */
-function mailLimitProblem(context: RequestContext, retryAfter: number): FormProblem {
+function createMailLimitProblem(context: RequestContext, retryAfter: number): FormProblem {
   context.responseState.retryAfter = retryAfter;
   return { kind: "just-asked", minutes: Math.ceil(retryAfter / 60) };
 }

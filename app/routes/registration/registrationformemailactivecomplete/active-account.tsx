@@ -111,7 +111,7 @@ export function NavigationStatus({
   const secondsLeft = useSecondsLeft(navigationState === "leaving");
   const status = useRef<HTMLParagraphElement>(null);
   // The button disappears when it is clicked, so the focus moves to the status.
-  const stay = () => {
+  const stayOnPage = () => {
     status.current?.focus();
     onStay();
   };
@@ -131,7 +131,7 @@ export function NavigationStatus({
       )}
       {navigationState === "leaving" && (
         <p>
-          <button type="button" className="button quiet-button" onClick={stay}>
+          <button type="button" className="button quiet-button" onClick={stayOnPage}>
             {t("progress:active.stay")}
           </button>
         </p>

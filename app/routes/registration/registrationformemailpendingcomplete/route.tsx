@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { createRegistrationAccountPendingEvent } from "~/domain/analytics-events";
 import { getRequestContext } from "~/request/context.server";
-import { answerMailSent, readMailSentData } from "~/routes/registration/mail-sent.server";
+import { respondToMailSentForm, readMailSentData } from "~/routes/registration/mail-sent.server";
 import { createPageData } from "~/request/page-data.server";
 import { trackPageEvent } from "~/request/page-events.server";
 import { redirectToPage } from "~/request/replies.server";
@@ -35,7 +35,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const context = getRequestContext(args);
-  return answerMailSent(context, await args.request.formData(), path);
+  return respondToMailSentForm(context, await args.request.formData(), path);
 }
 
 export default function RegistrationPending() {
