@@ -65,7 +65,5 @@ function isAllowed(
   allowedHosts: readonly string[],
 ): boolean {
   const isHttpWithoutCredentials = /^https?:$/.test(protocol) && username === "" && password === "";
-  return (
-    isHttpWithoutCredentials && (allowedHosts.includes(host) || allowedHosts.includes(hostname))
-  );
+  return isHttpWithoutCredentials && (allowedHosts.includes(host) || allowedHosts.includes(hostname));
 }

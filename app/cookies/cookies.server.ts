@@ -49,9 +49,17 @@ function createCookies(config: CookieConfig) {
     /** The browser's time zone, set by the site's script. */
     tz: createPlainCookie(`${prefix}tz`, { ...sharedOptions, httpOnly: false }),
     /** The registration draft, encrypted. Valid for 72 h, as long as an activation link. */
-    draft: createPlainCookie(`${prefix}draft`, { ...sharedOptions, maxAge: draftLifetimeSeconds, httpOnly: true }),
+    draft: createPlainCookie(`${prefix}draft`, {
+      ...sharedOptions,
+      maxAge: draftLifetimeSeconds,
+      httpOnly: true,
+    }),
     /** The encrypted hash of the account that last signed in with this browser (docs/decisions/password-limits.md). */
-    device: createPlainCookie(`${prefix}device`, { ...sharedOptions, maxAge: deviceLifetimeSeconds, httpOnly: true }),
+    device: createPlainCookie(`${prefix}device`, {
+      ...sharedOptions,
+      maxAge: deviceLifetimeSeconds,
+      httpOnly: true,
+    }),
     /**
      * The member's token, which may be shared with the shop (docs/develop/acq-protocol.md#requests and
      * docs/product/cookies-and-events.md#cookies-and-storage).

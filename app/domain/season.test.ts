@@ -45,8 +45,12 @@ describe("season by date in Berlin (docs/product/cookies-and-events.md#experimen
   });
 
   it("counts down to the next year's Black Friday once this year's has started", () => {
-    expect(formatBerlinTime(findNextBlackFriday(new Date("2026-11-26T22:59:59Z")))).toBe("2026-11-27 00:00:00");
-    expect(formatBerlinTime(findNextBlackFriday(new Date("2026-11-26T23:00:00Z")))).toBe("2027-11-26 00:00:00");
+    expect(formatBerlinTime(findNextBlackFriday(new Date("2026-11-26T22:59:59Z")))).toBe(
+      "2026-11-27 00:00:00",
+    );
+    expect(formatBerlinTime(findNextBlackFriday(new Date("2026-11-26T23:00:00Z")))).toBe(
+      "2027-11-26 00:00:00",
+    );
   });
 });
 

@@ -183,7 +183,11 @@ async function checkSignOut(
     return accessToken;
   });
   await check(`${name}'s token is invalid after the sign-out`, signOutResult, async (accessToken) => {
-    expectThat(requireData(await fetchViewer(callWithToken(accessToken).acq)) === null, "no fetchViewer", "a fetchViewer");
+    expectThat(
+      requireData(await fetchViewer(callWithToken(accessToken).acq)) === null,
+      "no fetchViewer",
+      "a fetchViewer",
+    );
   });
 }
 

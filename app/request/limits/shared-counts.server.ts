@@ -210,7 +210,7 @@ export function createSharedCounts(
         if (countsToAdd.length > 0) handleSuccess();
         // The local counts may already contain this attempt, from the reply to a later attempt. Removes it, so that
         // they do not treat the attempt as repeated.
-        for (const { key } of countsToAdd) local.remove(key, id);
+        for (const { key } of countsToAdd) localCounts.remove(key, id);
       }
       // The counts in this process must also allow the attempt: they may know attempts that Redis does not know.
       const result = localCounts.take(id, counts);

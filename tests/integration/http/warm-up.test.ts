@@ -56,7 +56,12 @@ describe("warm-up of an instance", () => {
     const failToFillCache = () => Promise.reject(new Error("broken"));
     const createListener = () => Promise.resolve(() => undefined);
     await expect(
-      warmUp({ services: createTestServices(), signal: inertSignal, fillCache: failToFillCache, createListener }),
+      warmUp({
+        services: createTestServices(),
+        signal: inertSignal,
+        fillCache: failToFillCache,
+        createListener,
+      }),
     ).resolves.toBeUndefined();
   });
 });
