@@ -77,7 +77,9 @@ export async function checkCode(
   if (!answer.ok) return { status: "failed", failure: answer.failure };
   if (!answer.data) return { status: "refused", reason: "invalid", inviter: null, isUnknown: true };
   const inviter = answer.data.invitorName;
-  const countryOptions = answer.data.countryOptions.filter(({ isoCode }) => isCountry(isoCode));
+  const supportedOptions = answer.data.countryOptions.filter(({ isoCode }) => isCountry(isoCode));
+  // A repeated country would enlarge the page without limit.
+  const countryOptions = [...new Map(supportedOptions.map((option) => [option.isoCode, option])).values()];
   const isUnknown = errors.includes("REGISTRATION_CODE_INVALID");
   if (errors.length > 0) return { status: "refused", reason: selectReason(errors), inviter, isUnknown };
   if (countryOptions.length === 0) return { status: "refused", reason: "invalid", inviter, isUnknown };

@@ -137,10 +137,11 @@ it.each([
 });
 
 it.each([
-  ["only outside the list", ["US", "GB"], undefined],
-  ["partly outside the list", ["US", "DE"], ["DE"]],
+  ["that are all unsupported", ["US", "GB"], undefined],
+  ["of which one is supported", ["US", "DE"], ["DE"]],
+  ["that acq repeats", ["DE", "AT", "DE", "DE"], ["DE", "AT"]],
 ])(
-  "code with countries %s of supported countries offers only the supported countries",
+  "code with countries %s offers each supported country once",
   async (_, acqCountryCodes, shownCountryCodes) => {
     const countryOptions = acqCountryCodes.map((isoCode) => ({
       isoCode,
