@@ -5,6 +5,7 @@ import type { Invitation } from "~/domain/registration/check-code.server";
 import { readDraftFromForm } from "~/domain/registration/draft-schema.server";
 import { isFirstStep, type RegistrationIntent } from "~/domain/registration/form-pages";
 import { type LegalTextsByCountry, readLegalTexts } from "~/domain/registration/legal-texts";
+import { registrationFields } from "~/domain/registration/registration-fields";
 import type { RequestContext } from "~/request/context.server";
 import { hasSiteCookies } from "~/cookies/cookies.server";
 import { readDraft, saveDraft } from "~/request/draft.server";
@@ -15,6 +16,7 @@ import {
   isIssuedToBrowser,
   readPlainInvitation,
   readFormToken,
+  truncateShownText,
   type FormIdentity,
 } from "~/request/form-token.server";
 import { createDraft } from "~/request/invitation.server";
@@ -72,9 +74,10 @@ export async function readSubmission(
     ...(signedInvitation && createDraft(signedInvitation)),
   });
   const legalTexts = readShownLegalTexts(form);
-  // Deletes the field `legalTexts`. Otherwise a page that shows the form again would repeat the submitted text, however
-  // long it is.
+  // A page that shows the form again repeats the submitted texts, so they must not be of any length.
   form.delete("legalTexts");
+  for (const { name } of registrationFields)
+    if (form.has(name)) form.set(name, truncateShownText(readFieldText(form, name)));
   const isSuspicious =
     !isFirstStep(intent) &&
     token?.confirmedFor !== accountKey &&
