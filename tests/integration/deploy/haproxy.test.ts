@@ -150,6 +150,17 @@ describe("requests to an instance", () => {
     expect(answer.body).not.toContain("evil.example");
   });
 
+  it.each([
+    ['"x, 192.0.2.2', "192.0.2.2"],
+    ["192.0.2.1,\t192.0.2.2:40000", "192.0.2.2"],
+    ["192.0.2.1, 2001:db8::1", "2001:db8::1"],
+    ["192.0.2.1, [2001:db8::1]:443", "2001:db8::1"],
+    ["192.0.2.1, unknown", "127.0.0.1"],
+  ])("contain the last address of X-Forwarded-For in any notation: %s", async (header, address) => {
+    const answer = await sendGet(await startEchoServer(), "/", { "X-Forwarded-For": header });
+    expect(JSON.parse(answer.body)).toMatchObject({ "x-forwarded-for": address });
+  });
+
   it("reach the instance with up to 48 KB of headers, so that the instance can explain the error", async () => {
     const instance = await startStubInstance({ onRequest: (_req, res) => res.end() });
     const port = await freePort();
