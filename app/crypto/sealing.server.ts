@@ -1,6 +1,5 @@
 import * as z from "zod";
-import { createCipheriv, createHash, createHmac, timingSafeEqual, webcrypto } from "node:crypto";
-import { takeRandomBytes } from "./random-bytes.server";
+import { createCipheriv, createHash, createHmac, randomBytes, timingSafeEqual, webcrypto } from "node:crypto";
 import { base64url, decodeJwt, jwtDecrypt, type JWTPayload } from "jose";
 
 const claimsSchema = z.looseObject({ aud: z.string(), exp: z.number() });
@@ -33,7 +32,7 @@ export const signatureHeader = toBase64Url('{"alg":"HS256"}');
  * @param key - 256 bits
  */
 function encryptToken(claims: object, key: Uint8Array): string {
-  const nonce = takeRandomBytes(12);
+  const nonce = randomBytes(12);
   const cipher = createCipheriv("aes-256-gcm", key, nonce).setAAD(Buffer.from(encryptionHeader));
   const ciphertext = Buffer.concat([cipher.update(JSON.stringify(claims)), cipher.final()]);
   return [encryptionHeader, "", ...[nonce, ciphertext, cipher.getAuthTag()].map(toBase64Url)].join(".");

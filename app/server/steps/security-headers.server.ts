@@ -1,5 +1,5 @@
+import { randomBytes } from "node:crypto";
 import type { Config } from "~/config/environment";
-import { createNonce } from "~/crypto/random-bytes.server";
 import type { Step } from "~/server/exchange";
 import { createSecurityHeaders } from "~/server/security-headers.server";
 
@@ -7,7 +7,8 @@ import { createSecurityHeaders } from "~/server/security-headers.server";
 export function createSecurityHeaderStep(config: Config): Step {
   const createHeaders = createSecurityHeaders(config);
   return (exchange, next) => {
-    const nonce = createNonce();
+    // 128 bits (CSP 3, section 7.1)
+    const nonce = randomBytes(16).toString("base64url");
     exchange.nonce = nonce;
     const inlineSources = { scripts: [`'nonce-${nonce}'`, "'strict-dynamic'"], styles: [`'nonce-${nonce}'`] };
     for (const [name, value] of createHeaders(inlineSources)) exchange.res.setHeader(name, value);
