@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import { fileURLToPath } from "node:url";
-import { refreshDefaults } from "./app/config/refresh-defaults.server";
+import { type RefreshedDefaults, refreshDefaults } from "./app/config/refresh-defaults.server";
 import { limitNames } from "~/request/limits/limits.server";
 import { pagePatterns } from "~/request/paths";
 import { createServices } from "~/request/services.server";
@@ -19,7 +19,8 @@ const resolvePath = (path: string) => fileURLToPath(new URL(path, import.meta.ur
 const callAtShutdown = onShutdown();
 const config = readConfig(resolvePath("release.txt"));
 const isBuilt = config.mode !== "development";
-const telemetry = createTelemetry(config);
+const defaults: RefreshedDefaults = { current: {} };
+const telemetry = createTelemetry(config, defaults);
 const readiness = { ready: false };
 // Node would respond to a request without a Host header with an empty body. The request guard responds with a page.
 const server = createServer({ requireHostHeader: false, maxHeaderSize });
@@ -41,13 +42,13 @@ const metrics =
   config.metricsPort === undefined ? undefined : await import("~/telemetry/metrics-endpoint.server");
 metrics?.publishMetrics({ config, readiness, onError: exitWith, log: telemetry.log });
 const services = {
-  ...createServices(config, telemetry, metrics?.createPrometheusMetrics(pagePatterns, limitNames)),
+  ...createServices(config, defaults, telemetry, metrics?.createPrometheusMetrics(pagePatterns, limitNames)),
   browserReporter:
     config.sentryDsn === undefined ? undefined : findReporterFile(resolvePath("client/assets")),
 };
 const { log } = services;
 const ownDefaultsFile = resolvePath(`${isBuilt ? "client" : "public"}/acquisition/defaults.json`);
-await refreshDefaults(services.defaults, { config, log, ownFile: ownDefaultsFile });
+await refreshDefaults(defaults, { config, log, ownFile: ownDefaultsFile });
 const site = await serveSite(server, {
   services,
   readiness,

@@ -3,6 +3,7 @@ import { type Breaker, createBreaker } from "~/acq/policy/breaker.server";
 import { createLiveLink } from "~/acq/live-link.server";
 import { createOpenCalls, type OpenCalls } from "~/acq/policy/open-calls.server";
 import type { Config } from "~/config/environment";
+import type { RefreshedDefaults } from "~/config/refresh-defaults.server";
 import { createFollowers, type Followers } from "~/domain/registration/followers.server";
 import { createExperiments, type Experiments } from "~/experiments/experiments.server";
 import { createEventStreams, type EventStreams } from "./event-streams/event-streams.server";
@@ -21,6 +22,8 @@ import { connectRedis } from "./redis/connect-redis.server";
 /** The services that all requests of the process share. */
 export interface Services extends Telemetry {
   config: Config;
+  /** The current values of the defaults file, which may override acq's URL. */
+  defaults: RefreshedDefaults;
   /** Counters for the metrics endpoint. */
   metrics: Metrics;
   sealing: Sealing;
@@ -85,11 +88,12 @@ const maxFormCalls = 140;
  */
 export function createServices(
   config: Config,
-  telemetry: Telemetry = createTelemetry(config),
+  defaults: RefreshedDefaults = { current: {} },
+  telemetry: Telemetry = createTelemetry(config, defaults),
   metrics = noMetrics,
 ): Services {
   const clock = () => new Date(Date.now() + config.clockShiftMs);
-  const { log, defaults } = telemetry;
+  const { log } = telemetry;
   const canWarn = createRateGate(1);
   const getLiveUrl = () => createSubscriptionUrl(config, defaults.current);
   const sealing = createSealing(config.secrets, clock, (purpose) => {
@@ -105,6 +109,7 @@ export function createServices(
   const redis = config.redis === undefined ? undefined : connectRedis(config.redis, log);
   return {
     config,
+    defaults,
     clock,
     parseAddress: createAddressParser(config.basePath),
     ...telemetry,

@@ -8,12 +8,15 @@ import type { Report, ReporterSettings, SentryConnection } from "./sentry.server
 export interface Telemetry {
   log: ProcessLog;
   reporter: Reporter;
-  /** The current settings from the JSON file at DEFAULTS_URL, which include the name of the deployment environment. */
-  defaults: RefreshedDefaults;
 }
 
-export function createTelemetry({ mode, logLevel, sentryDsn, environment, release }: Config): Telemetry {
-  const defaults: RefreshedDefaults = { current: {} };
+/**
+ * @param defaults - the current values of the defaults file, which may name the deployment environment
+ */
+export function createTelemetry(
+  { mode, logLevel, sentryDsn, environment, release }: Config,
+  defaults: RefreshedDefaults = { current: {} },
+): Telemetry {
   const options = { level: logLevel, showsMessages: mode === "development" };
   const unreportedLog = createLog({ ...options, report: () => undefined });
   const reporter = createReporter({
@@ -22,7 +25,7 @@ export function createTelemetry({ mode, logLevel, sentryDsn, environment, releas
     warn: unreportedLog.warn,
     environment: () => defaults.current.environment ?? environment,
   });
-  return { log: createLog({ ...options, report: reporter.report }), reporter, defaults };
+  return { log: createLog({ ...options, report: reporter.report }), reporter };
 }
 
 export interface Reporter {
