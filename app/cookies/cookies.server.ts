@@ -11,23 +11,10 @@ export const draftLifetimeSeconds = 72 * 60 * 60;
 export const deviceLifetimeSeconds = 182 * 24 * 60 * 60;
 
 /**
- * Returns the cookies of docs/product/cookies-and-events.md#cookies-and-storage. With https, their names start with
+ * Creates the cookies of docs/product/cookies-and-events.md#cookies-and-storage. With https, their names start with
  * `__Host-`, or with `__Secure-` if there is a base path. `lang` and `locale` have no prefix.
  */
-export function getCookies(config: CookieConfig): Cookies {
-  const cached = cookiesByConfig.get(config);
-  if (cached) return cached;
-  const cookies = createCookies(config);
-  cookiesByConfig.set(config, cookies);
-  return cookies;
-}
-
-type CookieConfig = CookieScope & { token: { cookie: string } };
-
-/** The site's cookies for each configuration, cached because every request needs them. */
-const cookiesByConfig = new WeakMap<CookieConfig, Cookies>();
-
-function createCookies(config: CookieConfig) {
+export function createCookies(config: CookieScope & { token: { cookie: string } }) {
   const path = config.basePath || "/";
   const sharedOptions = { path, sameSite: "lax", secure: config.secure } as const;
   const prefix = createCookiePrefix(config);

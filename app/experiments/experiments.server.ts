@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import type { Config } from "~/config/environment";
 import type { Features } from "~/config/features-variable";
 import { readConsent } from "~/cookies/consent-choice";
-import { type Cookies, getCookies, type PlainCookie } from "~/cookies/cookies.server";
+import type { Cookies, PlainCookie } from "~/cookies/cookies.server";
 import type { Sealing } from "~/crypto/sealing.server";
 import type { Locale } from "~/i18n/locales";
 import type { Source, ExperimentsLog } from "./source";
@@ -51,16 +51,16 @@ interface ExperimentsOptions {
   config: Config;
   log: ExperimentsLog;
   sealing: Sealing;
+  cookies: Cookies;
   clock: () => Date;
   refreshPace?: RefreshPace;
 }
 
 /** Creates the evaluation of features for visitors (docs/decisions/experiments.md). */
 export function createExperiments(options: ExperimentsOptions): Experiments {
-  const { config, log, sealing } = options;
+  const { config, log, sealing, cookies } = options;
   const reader = createFeaturesReader(config.features, log);
   const source = createFeatureSource(options, reader);
-  const cookies = getCookies(config);
   const readAttributes = createAttributesReader(cookies);
   const noFeatures: EvaluatedFeatures = {
     values: new Map(),

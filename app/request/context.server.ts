@@ -8,7 +8,6 @@ import { createAuthorization } from "~/acq/request-headers.server";
 import type { Features } from "~/config/features-variable";
 import { type Variants, createSharedVariants } from "~/experiments/variants";
 import { resolveRequestLocale } from "./request-locale.server";
-import { type Cookies, getCookies } from "~/cookies/cookies.server";
 import { findCampaign, findPageRow } from "./paths";
 import { hasVisitorCookie, type Privacy, decidePrivacy } from "./privacy";
 import { createResponseState, type ResponseState } from "./response-state.server";
@@ -38,7 +37,6 @@ export interface RequestContext extends Omit<Services, "log">, Variants {
   /** The path without base path, URL prefix and query. */
   readonly path: string;
   readonly requestCookies: Partial<Record<string, string>>;
-  readonly cookies: Cookies;
   readonly sessionId: string;
   readonly acq: Acq;
   /** The changes that loaders and actions make to the response. */
@@ -55,10 +53,9 @@ export function createRequestContext(
   requestInfo: RequestInfo,
   features?: Features,
 ): RequestContext {
-  const { config } = services;
+  const { config, cookies } = services;
   const { address, headers, hostname, method = "GET" } = requestInfo;
   const { prefixedPagePath, prefix, pagePath, isDataRequest } = address;
-  const cookies = getCookies(config);
   const requestCookies = parse(headers.cookie ?? "");
   const locale = resolveRequestLocale(config, cookies, {
     prefixLocale: address.prefixLocale,
@@ -110,7 +107,6 @@ export function createRequestContext(
     ...variants,
     path: pagePath,
     requestCookies,
-    cookies,
     sessionId,
     acq,
     responseState: createResponseState(variants),

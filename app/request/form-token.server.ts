@@ -1,11 +1,9 @@
 import * as z from "zod";
 import { parse } from "cookie";
 import { v4 as uuid } from "uuid";
-import type { Config } from "~/config/environment";
 import {
   type Cookies,
   draftLifetimeSeconds,
-  getCookies,
   hasSiteCookies,
   readMemberToken,
   type RequestWithToken,
@@ -15,6 +13,7 @@ import { parseSessionIds } from "~/cookies/session-id.server";
 import type { Invitation } from "~/domain/registration/check-code.server";
 import { repairLinkValue } from "~/domain/registration/link-values";
 import { createIdempotencyKey } from "~/domain/registration/register-visitor.server";
+import type { Services } from "./services.server";
 
 /**
  * Returns the Idempotency-Key of a submitted form. The same form with the same content and the same token of a member
@@ -152,11 +151,7 @@ export type TokenProof = "bound" | "cookieless" | "none";
  * Creates a function that checks a form token against a Cookie header. The request guard uses it for old browsers,
  * which send neither Origin nor Sec-Fetch-Site (docs/product/overview.md#safe).
  */
-export function createFormTokenCheck(
-  config: Pick<Config, "secure" | "basePath" | "token">,
-  sealing: Sealing,
-) {
-  const cookies = getCookies(config);
+export function createFormTokenCheck({ cookies, sealing }: Pick<Services, "cookies" | "sealing">) {
   return (token: string, cookieHeader: string): TokenProof => {
     const formToken = readFormToken(sealing, token);
     if (!formToken) return "none";

@@ -3,6 +3,7 @@ import { type Breaker, createBreaker } from "~/acq/policy/breaker.server";
 import { createLiveLink } from "~/acq/live-link.server";
 import { createOpenCalls, type OpenCalls } from "~/acq/policy/open-calls.server";
 import type { Config } from "~/config/environment";
+import { type Cookies, createCookies } from "~/cookies/cookies.server";
 import type { RefreshedDefaults } from "~/config/refresh-defaults.server";
 import { createFollowers, type Followers } from "~/domain/registration/followers.server";
 import { createExperiments, type Experiments } from "~/experiments/experiments.server";
@@ -27,6 +28,8 @@ export interface Services extends Telemetry {
   /** Counters for the metrics endpoint. */
   metrics: Metrics;
   sealing: Sealing;
+  /** The cookies that the site sets and reads. */
+  cookies: Cookies;
   clock: () => Date;
   /** Parses a request target: path and query, including the base path. */
   parseAddress: (requestTarget: string) => RequestAddress;
@@ -105,6 +108,7 @@ export function createServices(
       "a form token was signed with another secret: all instances need the same SESSION_SECRET, with its parts in the same order",
     );
   });
+  const cookies = createCookies(config);
   const eventStreams = createEventStreams({ clock });
   const redis = config.redis === undefined ? undefined : connectRedis(config.redis, log);
   return {
@@ -115,7 +119,8 @@ export function createServices(
     ...telemetry,
     metrics,
     sealing,
-    experiments: createExperiments({ config, log, sealing, clock }),
+    cookies,
+    experiments: createExperiments({ config, log, sealing, cookies, clock }),
     acqBreakers: { pageBreaker: createBreaker(), formBreaker: createBreaker() },
     acqOpenCalls: {
       pages: createOpenCalls({

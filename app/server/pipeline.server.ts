@@ -53,13 +53,13 @@ interface SitePipeline {
 /** Creates the pipeline that handles each request. The order of the steps matters. */
 export async function createSitePipeline(options: PipelineOptions): Promise<SitePipeline> {
   const { services, build, handle, files, ownDefaults, accessLog, loopLoad } = options;
-  const { config, log, metrics, sealing, parseAddress } = services;
+  const { config, cookies, log, metrics, parseAddress } = services;
   const { basePath, maintenance } = config;
   // Shared pages are not cached in development, which renders pages from the newest code. They are not needed during
   // maintenance, which shows one page for all URLs.
   const isDevelopment = config.mode === "development";
   const hasPreparedPages = !isDevelopment && !maintenance;
-  const overload = await createOverloadGuard({ config, log, loopLoad });
+  const overload = await createOverloadGuard({ config, cookies, log, loopLoad });
   const pages = hasPreparedPages ? createSharedPages(services, handle, overload, loopLoad) : undefined;
   const clientAddress = createClientAddressReader(config.trustProxy, log, metrics.countForwardedIgnored);
   const isOwnOrigin = readRequestOrigin(config);
@@ -100,7 +100,7 @@ export async function createSitePipeline(options: PipelineOptions): Promise<Site
       fieldNames,
       isDevelopment,
       isOwnOrigin,
-      verifyFormToken: createFormTokenCheck(config, sealing),
+      verifyFormToken: createFormTokenCheck(services),
       getUnprovenForms: (pagePath) => findPageRow(pagePath)?.unprovenForms,
       countOwnFormRefused: metrics.countOwnFormRefused,
       refuse,

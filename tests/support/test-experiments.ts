@@ -1,3 +1,4 @@
+import { createCookies } from "~/cookies/cookies.server";
 import { createExperiments, type VisitorRequest, type Experiments } from "~/experiments/experiments.server";
 import type { LogFields } from "~/telemetry/log-fields";
 import { createSealing } from "~/crypto/sealing.server";
@@ -35,6 +36,7 @@ export function createTestExperiments(
     config,
     log: { info: createLogMethod("info"), warn: createLogMethod("warn"), error: createLogMethod("error") },
     sealing: createSealing(config.secrets, clock),
+    cookies: createCookies(config),
     clock,
     refreshPace,
   });

@@ -1,7 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import type { AnalyticsEvent } from "~/domain/analytics-events";
 import { createRequestContext, type RequestContext } from "~/request/context.server";
-import { getCookies } from "~/cookies/cookies.server";
 import { createSidCookieValue } from "~/cookies/session-id.server";
 import { createResponseCookies } from "~/request/response-cookies.server";
 import { requestInfoOf } from "./request-info";
@@ -92,7 +91,7 @@ export function newVisitor(
     },
     async post({ action, loader }, path, fields) {
       // A page with a form sets the cookie `sid`, so the browser always sends this cookie with a submitted form.
-      if (cookies.size === 0) cookies.set(getCookies(services.config).sid.name, crypto.randomUUID());
+      if (cookies.size === 0) cookies.set(services.cookies.sid.name, crypto.randomUUID());
       const app = newContext(path);
       const url = `https://club.example${path}`;
       const request = new Request(url, { method: "POST", body: new URLSearchParams(fields) });

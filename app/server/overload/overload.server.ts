@@ -9,7 +9,7 @@ import { isAssetPath, streamPatterns } from "~/request/paths";
 import type { Exchange } from "~/server/exchange";
 import type { PreparedPage } from "~/server/bare-answers.server";
 import { preparePages } from "~/server/prepared-pages.server";
-import { getCookies } from "~/cookies/cookies.server";
+import type { Cookies } from "~/cookies/cookies.server";
 import { hasBody } from "~/server/guard/guard-body.server";
 import { readHostname } from "~/server/client-address.server";
 
@@ -100,6 +100,7 @@ export interface Overload {
 
 interface OverloadOptions {
   config: Config;
+  cookies: Cookies;
   loopLoad: LoopLoad;
   log: Pick<Log, "warn">;
 }
@@ -128,9 +129,14 @@ export function prepareBusyPages(config: Config): Promise<ReadonlyMap<Locale, Pr
  * fast. Files and event streams are cheap and always served. Probes and cached pages do not reach this guard, because
  * earlier steps send them.
  */
-export async function createOverloadGuard({ config, loopLoad, log }: OverloadOptions): Promise<Overload> {
+export async function createOverloadGuard({
+  config,
+  cookies,
+  loopLoad,
+  log,
+}: OverloadOptions): Promise<Overload> {
   const busyPages = await prepareBusyPages(config);
-  const readLocale = createLocaleReader(config);
+  const readLocale = createLocaleReader(config, cookies);
   const waiting = new Map<ServerResponse, WaitingRequest>();
   const counts = { shed: 0 };
   let loggedAt = -Infinity;
@@ -230,8 +236,7 @@ function isAlwaysServed({ req, address }: Exchange): boolean {
   return streamPatterns.has(address.pagePath);
 }
 
-function createLocaleReader(config: Config): (exchange: Exchange) => Locale {
-  const cookies = getCookies(config);
+function createLocaleReader(config: Config, cookies: Cookies): (exchange: Exchange) => Locale {
   return ({ address, req: { headers } }) =>
     resolveRequestLocale(config, cookies, {
       prefixLocale: address.prefixLocale,

@@ -4,7 +4,6 @@ import type { Features } from "~/config/features-variable";
 import type { Services } from "~/request/services.server";
 import { findForbiddenReferrer } from "~/domain/referrer/referrer.server";
 import { resolveRequestLocale } from "~/request/request-locale.server";
-import { type Cookies, getCookies } from "~/cookies/cookies.server";
 import { hasBody } from "~/server/guard/guard-body.server";
 import { wantsHtml } from "~/server/accept-headers.server";
 import { isPlainHost } from "~/server/guard/guard-target.server";
@@ -96,9 +95,8 @@ export interface PageKey {
  * tests/integration/server/shared-pages.test.ts checks this with canaries.
  */
 export function createPageKeyReader(services: Services): (request: KeyedRequest) => PageKey | undefined {
-  const { config, experiments, defaults } = services;
-  const cookies = getCookies(config);
-  const readSharedRequest = createSharedRequestReader(services, cookies);
+  const { config, cookies, experiments, defaults } = services;
+  const readSharedRequest = createSharedRequestReader(services);
   const readWindow = createCacheWindowReader(services);
   const parseCachedHostname = memoizeHeader(parseHostname);
   const serializeFeatures = createFeatureSerializer();
@@ -158,10 +156,11 @@ interface SharedRequest {
 }
 
 /** Returns a function that finds the shared page of a request. It returns undefined if the page is personalized. */
-function createSharedRequestReader(
-  { config, parseAddress }: Services,
-  cookies: Cookies,
-): (request: KeyedRequest) => SharedRequest | undefined {
+function createSharedRequestReader({
+  config,
+  cookies,
+  parseAddress,
+}: Services): (request: KeyedRequest) => SharedRequest | undefined {
   const findMemoizedPage = memoize((target) => findSharedPage(parseAddress(target)));
   const isForbiddenReferrer = memoizeHeader(
     (referrer) => findForbiddenReferrer(referrer, listOwnHosts(config)) !== undefined,

@@ -35,9 +35,9 @@ async function startPages() {
     state.atOnce -= 1;
     return new Response("<html></html>", { headers: { "Content-Type": "text/html" } });
   };
-  const { log } = services;
+  const { cookies, log } = services;
   const loopLoad = { delay: () => state.delay, busyDurationMs: () => 0 };
-  const overload = await createOverloadGuard({ config, log, loopLoad });
+  const overload = await createOverloadGuard({ config, cookies, log, loopLoad });
   const pages = createSharedPages(services, render, overload, loopLoad);
   const { port, close } = await startExchangeServer([
     pages.step,

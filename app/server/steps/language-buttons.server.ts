@@ -1,7 +1,6 @@
 import { parse } from "cookie";
-import type { Config } from "~/config/environment";
 import { isLocale } from "~/i18n/locales";
-import { getCookies, hasSiteCookies } from "~/cookies/cookies.server";
+import { hasSiteCookies } from "~/cookies/cookies.server";
 import type { Services } from "~/request/services.server";
 import type { Step } from "~/server/exchange";
 
@@ -12,10 +11,10 @@ import type { Step } from "~/server/exchange";
  */
 export function createLanguageButtonStep({
   config,
+  cookies,
   parseAddress,
-}: Pick<Services, "parseAddress"> & { config: Pick<Config, "basePath" | "secure" | "token"> }): Step {
+}: Pick<Services, "config" | "cookies" | "parseAddress">): Step {
   const { basePath } = config;
-  const cookies = getCookies(config);
   return (exchange, next) => {
     const { req, form, address } = exchange;
     if (!form) return next();

@@ -1,6 +1,5 @@
 import type { RequestHandler } from "@remix-run/node";
 import type { Services } from "~/request/services.server";
-import { getCookies } from "~/cookies/cookies.server";
 import { localeCodes } from "~/i18n/locales";
 import type { Exchange, Step } from "~/server/exchange";
 import type { LoopLoad, Overload } from "~/server/overload/overload.server";
@@ -42,7 +41,7 @@ export function createSharedPages(
   overload: Overload,
   loopLoad: LoopLoad,
 ): SharedPages {
-  const { clock, config, log } = services;
+  const { clock, cookies, log } = services;
   const readPageKey = createPageKeyReader(services);
   const cache = createPageCache({
     render: createSharedRenderer(services, remix),
@@ -51,9 +50,8 @@ export function createSharedPages(
     now: () => clock().getTime(),
     limits: cacheLimits,
   });
-  const { locale: localeCookie } = getCookies(config);
   const localeHeader = new Map(
-    localeCodes.map((localeCode) => [localeCode, ["set-cookie", localeCookie.set(localeCode)]]),
+    localeCodes.map((localeCode) => [localeCode, ["set-cookie", cookies.locale.set(localeCode)]]),
   );
 
   function sendPage({ req, res, record }: Exchange, page: CachedPage, key: PageKey): void {

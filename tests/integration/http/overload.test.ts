@@ -1,6 +1,7 @@
 import { IncomingMessage, ServerResponse } from "node:http";
 import { Socket } from "node:net";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { createCookies } from "~/cookies/cookies.server";
 import { createOverloadGuard, type Overload, watchLoop } from "~/server/overload/overload.server";
 import { createOverloadStep } from "~/server/steps/overload-guard.server";
 import { localeCodes } from "~/i18n/locales";
@@ -48,6 +49,7 @@ async function startGuardedServer(): Promise<GuardedServer> {
   const log = { warn: (_fields: object, text: string) => void logLines.push(text) };
   const overload = await createOverloadGuard({
     config,
+    cookies: createCookies(config),
     log,
     loopLoad: { delay: () => state.delay, busyDurationMs: () => state.busy },
   });

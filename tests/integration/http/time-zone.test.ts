@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { getCookies } from "~/cookies/cookies.server";
+import { createCookies } from "~/cookies/cookies.server";
 import { setTimeZone } from "~/browser/time-zone.client";
 
 /** Stubs a browser page and returns the values assigned to document.cookie. */
@@ -34,7 +34,7 @@ describe("time zone cookie", () => {
       setTimeZone("Europe/Vienna", base);
       expect(assignedCookies).toEqual([cookie]);
       expect(cookie).toMatch(
-        new RegExp(`^${getCookies({ ...cookieScope, token: { cookie: "auth.token" } }).tz.name}=`),
+        new RegExp(`^${createCookies({ ...cookieScope, token: { cookie: "auth.token" } }).tz.name}=`),
       );
     },
   );
