@@ -76,7 +76,7 @@ function createServerOnlyData(context: RequestContext): ServerOnlyData {
   return {
     nonce: requestInfo.nonce,
     errorId: responseState.hasFailed ? record.correlationId : undefined,
-    site: createSite(context),
+    createSite: () => createSite(context),
     getCriticalStyles: (isLanding) =>
       selectCriticalStyles(config.basePath, requestInfo.headers.savesData, isLanding),
     alternates: createAlternates(context),

@@ -127,7 +127,7 @@ export function Layout({ children }: { children: ReactNode }) {
 function PageDocument({ children }: { children: ReactNode }) {
   const rootData = useRouteLoaderData<typeof loader>("root");
   const serverOnly = useContext(ServerOnlyContext);
-  const site = rootData?.site ?? serverOnly?.site;
+  const site = rootData?.site ?? serverOnly?.createSite();
   if (!site) throw new Error("a page needs its root's data");
   const error = useRouteError() ?? undefined;
   const matches = useMatches();

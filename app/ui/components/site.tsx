@@ -51,10 +51,10 @@ export interface ServerOnlyData {
   /** The error reference that an error page shows. */
   errorId: string | undefined;
   /**
-   * The site data for a page for which the root loader did not run: Remix calls no loader when an action throws. Such a
-   * page has no scripts.
+   * Creates the site data for a page for which the root loader did not run: Remix calls no loader when an action throws.
+   * Such a page has no scripts.
    */
-  site: Site;
+  createSite: () => Site;
   /** Returns the text of the inline styles. */
   getCriticalStyles: (isLanding: boolean) => string;
   /** The page's canonical URL and its addresses in other languages. */
