@@ -16,7 +16,7 @@ export function createSite(context: RequestContext): Site {
     base: config.basePath,
     prefix,
     currentPath: shortenUrl(requestInfo.address),
-    links: getClubLinks(context),
+    links: createClubLinks(context),
     year: clock().getFullYear(),
   };
 }
@@ -42,8 +42,6 @@ function shortenUrl({ prefixedPagePath, url }: RequestAddress): string {
 
 const loginPath = "/login";
 
-export type ClubLinks = Record<ClubLink, string>;
-
 /**
  * Returns the URL of a page of the club. This is the operator's configured URL with its placeholders replaced,
  * otherwise a page of this site (docs/operate/configuration.md).
@@ -63,19 +61,7 @@ export function selectLinkTemplate({ config, prefix, locale }: RequestContext, n
     : `${config.basePath}${prefix}${findOwnPath(name)}`;
 }
 
-function getClubLinks(context: RequestContext): ClubLinks {
-  const linksByVariant = linksByConfig.get(context.config) ?? new Map<string, ClubLinks>();
-  linksByConfig.set(context.config, linksByVariant);
-  const variantKey = `${context.prefix} ${context.locale}`;
-  const links = linksByVariant.get(variantKey) ?? createClubLinks(context);
-  linksByVariant.set(variantKey, links);
-  return links;
-}
-
-/** Cache of the links to pages of the club: by configuration, then by URL prefix and locale. */
-const linksByConfig = new WeakMap<object, Map<string, ClubLinks>>();
-
-function createClubLinks(context: RequestContext): ClubLinks {
+function createClubLinks(context: RequestContext): Record<ClubLink, string> {
   return {
     login: buildClubLink(context, "login"),
     shop: buildClubLink(context, "shop"),
