@@ -16,7 +16,7 @@ import { toAccountKey } from "~/request/limits/limit-keys.server";
 import { hashEmail, hashId, queueEventForNextPage } from "~/request/page-events.server";
 import { redirectToPage, redirectToFullPath } from "~/request/replies.server";
 import { createPopupPath } from "~/routes/registration/finished-popup.server";
-import { type AnsweredOutcome, hashContent } from "./submit-registration.server";
+import { type AnsweredOutcome, hashContent } from "./process-submission.server";
 
 const pendingPath = "/registration/registrationformemailpendingcomplete";
 

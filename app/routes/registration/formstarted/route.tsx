@@ -22,7 +22,7 @@ import {
   createFormData,
 } from "~/routes/registration/registration-form.server";
 import { respondToOutcome } from "./respond-to-outcome.server";
-import { type RejectionReason, type RejectedForm, processSubmission } from "./submit-registration.server";
+import { type RejectionReason, type RejectedForm, processSubmission } from "./process-submission.server";
 import { readSubmission, type RegistrationSubmission } from "./submission.server";
 import {
   createExpiredFormPage,
