@@ -57,7 +57,7 @@ export async function saveInvitation(
   const draft = await readDraft(context);
   saveDraft(context, {
     ...draft,
-    ...createDraft(invitation),
+    ...toDraftFields(invitation),
     ...readVisitOrigin(context, draft),
     refusedCode: undefined,
     inviter: inviter ?? (draft.registrationCode === invitation.code ? draft.inviter : undefined),
@@ -102,6 +102,6 @@ export async function denyInvitation(
  * Returns an invitation as parts of a draft. If it has no timestamp, the timestamp of an earlier invitation is
  * overwritten.
  */
-export function createDraft({ code, validityTimestamp }: Invitation): Draft {
+export function toDraftFields({ code, validityTimestamp }: Invitation): Draft {
   return { registrationCode: code, validityTimestamp: validityTimestamp ?? undefined };
 }

@@ -3,7 +3,7 @@ import type { RequestContext } from "./context.server";
 import { findForbiddenReferrer } from "~/domain/referrer/referrer.server";
 import { checkInvitation } from "./code-check.server";
 import { saveDraft, readDraft } from "./draft.server";
-import { createDraft, readLinkedInvitation, type LinkedInvitation } from "./invitation.server";
+import { toDraftFields, readLinkedInvitation, type LinkedInvitation } from "./invitation.server";
 import { findCampaign } from "./paths";
 import { redirectToPage, createUnavailablePage } from "./replies.server";
 
@@ -27,7 +27,7 @@ export async function refuseReferrer(context: RequestContext): Promise<TypedResp
   saveDraft(context, {
     ...draft,
     ...(campaign && { campaign }),
-    ...(invitationInLink.status === "given" && createDraft(invitationInLink.invitation)),
+    ...(invitationInLink.status === "given" && toDraftFields(invitationInLink.invitation)),
     referrer: draft.referrer ?? referrer.host.slice(-maxStoredHostLength),
   });
   return redirectToPage(context, "/registration/deny?reason=referrer");

@@ -1,7 +1,7 @@
 import { parseWebUrl } from "~/utils/web-address";
 import type { RequestContext } from "./context.server";
 import { isLandingPath, findPageRow, removeLastSlash } from "./paths";
-import { readRequestOrigin } from "./urls.server";
+import { createOwnOriginCheck } from "./urls.server";
 import { splitPrefix } from "~/i18n/negotiate";
 
 const dummyOrigin = "http://site.invalid";
@@ -36,7 +36,7 @@ export function readSitePath({ config, requestInfo }: RequestContext, referrer: 
   const referrerUrl = parseWebUrl(referrer);
   if (!referrerUrl) return undefined;
   const { origin, host, pathname, search, hostname } = referrerUrl;
-  if (!readRequestOrigin(config)(origin, hostname === requestInfo.hostname ? host : "")) return undefined;
+  if (!createOwnOriginCheck(config)(origin, hostname === requestInfo.hostname ? host : "")) return undefined;
   if (pathname === config.basePath) return validateReturnPath(`/${search}`);
   if (!pathname.startsWith(`${config.basePath}/`)) return undefined;
   return validateReturnPath(pathname.slice(config.basePath.length) + search);

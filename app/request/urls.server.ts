@@ -66,7 +66,7 @@ export function formatCodeForLink(code: string): string {
  * embedded acq, the requested host is accepted too. A phone in the same network can then use the site
  * (docs/operate/configuration.md).
  */
-export function readRequestOrigin(config: Config): (origin: string, hostHeader: string) => boolean {
+export function createOwnOriginCheck(config: Config): (origin: string, hostHeader: string) => boolean {
   const scheme = config.publicOrigin.split("//", 1).join("");
   return (origin, hostHeader) => {
     if (origin === config.publicOrigin) return true;

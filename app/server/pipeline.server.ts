@@ -6,7 +6,7 @@ import { createFormTokenCheck } from "~/request/form-token.server";
 import { isAssetPath, findPageRow, stepPaths, streamPatterns } from "~/request/paths";
 import type { Refusal } from "~/request/request-info";
 import type { Services } from "~/request/services.server";
-import { readRequestOrigin } from "~/request/urls.server";
+import { createOwnOriginCheck } from "~/request/urls.server";
 import type { AccessLog } from "~/telemetry/access-log.server";
 import { createBrowserFailureStep } from "./steps/browser-failures.server";
 import { createCspReportStep } from "./steps/csp-reports.server";
@@ -62,7 +62,7 @@ export async function createSitePipeline(options: PipelineOptions): Promise<Site
   const overload = await createOverloadGuard({ config, cookies, log, loopLoad });
   const pages = hasPreparedPages ? createSharedPages(services, handle, overload, loopLoad) : undefined;
   const clientAddress = createClientAddressReader(config.trustProxy, log, metrics.countForwardedIgnored);
-  const isOwnOrigin = readRequestOrigin(config);
+  const isOwnOrigin = createOwnOriginCheck(config);
   const senderOptions = { log, clientAddress, isOwnOrigin };
   const getLoaderArguments = createLoaderArguments(services, clientAddress);
   const passToRemix = createRemixStep(handle, getLoaderArguments);

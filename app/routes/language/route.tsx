@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@rem
 import { getRequestContext } from "~/request/context.server";
 import { mustCarryDraft, addCookieCheck } from "~/request/carried-draft.server";
 import { readDraft, saveDraft } from "~/request/draft.server";
-import { createDraft } from "~/request/invitation.server";
+import { toDraftFields } from "~/request/invitation.server";
 import { readFieldText, readPlainInvitation, readFormToken } from "~/request/form-token.server";
 import { type Draft, readDraftFromForm } from "~/domain/registration/draft-schema.server";
 import { respondNotFound, createReplyHeaders } from "~/request/replies.server";
@@ -41,7 +41,7 @@ export async function action(args: ActionFunctionArgs) {
     saveDraft(context, {
       ...draft,
       ...(isUrlOfPath(pathAfterPrefix, "/registration/deny") ? moveToRefusedCode(draft, input) : input),
-      ...(invitation && createDraft(invitation)),
+      ...(invitation && toDraftFields(invitation)),
     });
   }
   context.responseState.setCookies.set("lang", context.cookies.lang.set(locale));

@@ -12,7 +12,7 @@ import {
   issueFormToken,
   readPlainInvitation,
 } from "~/request/form-token.server";
-import { createDraft } from "~/request/invitation.server";
+import { toDraftFields } from "~/request/invitation.server";
 import { isEmailAddress } from "~/domain/registration/field-rules";
 import { toAccountKey } from "~/request/limits/limit-keys.server";
 import {
@@ -173,7 +173,7 @@ function readPlainRegistration(form: FormData): Draft {
   const email = readFieldText(form, "email");
   if (!isEmailAddress(email)) return {};
   const invitation = readPlainInvitation(form);
-  const invitationParts = invitation && createDraft(invitation);
+  const invitationParts = invitation && toDraftFields(invitation);
   return { registrationEmail: email, mailedTo: toAccountKey(email), ...invitationParts };
 }
 

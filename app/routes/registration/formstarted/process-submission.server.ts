@@ -13,7 +13,7 @@ import type { RequestContext } from "~/request/context.server";
 import { readDraft, saveDraft } from "~/request/draft.server";
 import { readMemberToken } from "~/cookies/cookies.server";
 import { readFieldText } from "~/request/form-token.server";
-import { createDraft } from "~/request/invitation.server";
+import { toDraftFields } from "~/request/invitation.server";
 import { hashEmail, queueEventForNextPage } from "~/request/page-events.server";
 import type { LimitedCheck, CheckedInvitation } from "~/request/response-state.server";
 import { findEmailSuggestion } from "~/request/suggested-email.server";
@@ -76,7 +76,7 @@ export async function processSubmission(
       inviter: checkResult.inviter,
       code: invitation.code,
     };
-  if (input.isExpired) saveDraft(context, { ...(await readDraft(context)), ...createDraft(invitation) });
+  if (input.isExpired) saveDraft(context, { ...(await readDraft(context)), ...toDraftFields(invitation) });
 
   const checkedInvitation = checkResult?.status === "usable" ? checkResult : createCheckedInvitation(input);
   const submission = parseSubmission(context, input, checkedInvitation);

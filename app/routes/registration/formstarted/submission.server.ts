@@ -19,7 +19,7 @@ import {
   truncateShownText,
   type FormIdentity,
 } from "~/request/form-token.server";
-import { createDraft } from "~/request/invitation.server";
+import { toDraftFields } from "~/request/invitation.server";
 import { toAccountKey } from "~/request/limits/limit-keys.server";
 import { checkStoredReferrer } from "~/request/referrer-guard.server";
 import { adoptSuggestedEmail } from "~/request/suggested-email.server";
@@ -71,7 +71,7 @@ export async function readSubmission(
     referrer: draft.referrer ?? checkStoredReferrer(context, readFieldText(form, "fref")),
     popup: validatePopupPath(context, readFieldText(form, "popup")),
     ...(intent === "leanStep1" && { formShownAt: token?.renderedAt }),
-    ...(signedInvitation && createDraft(signedInvitation)),
+    ...(signedInvitation && toDraftFields(signedInvitation)),
   });
   const legalTexts = readShownLegalTexts(form);
   // A page that shows the form again repeats the submitted texts, so they must not be of any length.
