@@ -155,7 +155,7 @@ export function createAcq(settings: AcqSettings, caller: AcqCaller): Acq {
   /** Returns a failure if the call must not be sent: the breaker is open, or too many calls are waiting. */
   function refuseCall(operation: string, outcome: "breaker" | "busy"): { ok: false; failure: AcqFailure } {
     const correlationId = createCorrelationId();
-    const failure = createRefusal(breaker, correlationId);
+    const failure = createUnsentFailure(breaker, correlationId);
     settings.log.warn({ operation, attempts: 0, correlationId }, failureTexts[outcome]);
     instrumentation?.recordCall({ operation, outcome, attempts: 0, milliseconds: 0, correlationId });
     return { ok: false, failure };
@@ -169,7 +169,7 @@ export function createAcq(settings: AcqSettings, caller: AcqCaller): Acq {
 }
 
 /** Creates the failure of a call that is not sent. */
-function createRefusal(breaker: Breaker, correlationId: string): AcqFailure {
+function createUnsentFailure(breaker: Breaker, correlationId: string): AcqFailure {
   const retryAfter = breaker.retryAfter();
   return {
     kind: "network",

@@ -44,7 +44,7 @@ export function checkLimitedInvitation(
 ): Promise<LimitedCheck> {
   const { invitationChecks } = context.responseState;
   const key = JSON.stringify(invitation);
-  const check = invitationChecks.get(key) ?? checkWithinLimit(context, invitation, source, onAllowed);
+  const check = invitationChecks.get(key) ?? checkCodeWithinLimit(context, invitation, source, onAllowed);
   invitationChecks.set(key, check);
   return check;
 }
@@ -63,7 +63,7 @@ function isCrossSite({ headers: { fetchSite } }: RequestInfo): boolean {
   return fetchSite === "cross-site" || fetchSite === "same-site";
 }
 
-async function checkWithinLimit(
+async function checkCodeWithinLimit(
   context: RequestContext,
   invitation: Invitation,
   source: InvitationSource,

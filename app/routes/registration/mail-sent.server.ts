@@ -190,7 +190,7 @@ async function processMailSent(context: RequestContext, form: FormData): Promise
   if (registrationId === undefined) return { status: "by-address" };
   switch (intent) {
     case "check":
-      return checkWithinLimit(context, draft, registrationId);
+      return checkActivationWithinLimit(context, draft, registrationId);
     case "resend":
       return resendWithinLimit(context, draft, registrationId);
     default:
@@ -226,7 +226,7 @@ async function checkActivation(
   }
 }
 
-async function checkWithinLimit(
+async function checkActivationWithinLimit(
   context: RequestContext,
   draft: Draft,
   registrationId: string,

@@ -55,7 +55,7 @@ export function watchLoop(
 export const idleLoopLoad: LoopLoad = { delay: () => 0, busyDurationMs: () => 0 };
 
 /** Event loop delays above which requests are refused, in milliseconds (docs/decisions/overload.md). */
-const maxDelayMs = {
+const refusalDelaysMs = {
   page: 150,
   /** The event loop delay above which submitted forms are refused. */
   form: 2000,
@@ -173,7 +173,7 @@ export async function createOverloadGuard({
   function isOverloaded(exchange: Exchange): boolean {
     const kind = exchange.req.method === "POST" ? "form" : "page";
     const { busyMs, waiting: min } = sustainedLoadLimits[kind];
-    const isLoopDelayed = loopLoad.delay() > maxDelayMs[kind];
+    const isLoopDelayed = loopLoad.delay() > refusalDelaysMs[kind];
     if (!isLoopDelayed && loopLoad.busyDurationMs() <= busyMs) return false;
     const limitFactor = isNetworkWaiting(exchange.network) ? 1 : newClientLimitFactor;
     if (!isLoopDelayed) return hasWaitingRequests(min * limitFactor, false);

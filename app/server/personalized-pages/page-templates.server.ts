@@ -136,7 +136,7 @@ function escapeForContext(escaping: EscapingContext, text: string): string {
     case "plain":
       return text;
     case "html":
-      return escapeHtml(text);
+      return escapeLikeReact(text);
     case "json":
       return escapeTagStart(escapeJsonString(text));
     case "json-in-json":
@@ -154,7 +154,7 @@ const escapes: Record<string, string> = {
 };
 
 /** Escapes a text or attribute value as React's server renderer does, and removes NUL. */
-function escapeHtml(text: string): string {
+function escapeLikeReact(text: string): string {
   return text.replaceAll(/[&<>"'\0]/g, (character) => escapes[character] ?? "");
 }
 

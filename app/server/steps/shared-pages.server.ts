@@ -21,7 +21,7 @@ const cacheLimits = { pages: 500, bytes: 32 * 1024 * 1024, renderings: 2, waitin
 /**
  * The maximum event loop delay in milliseconds at which pages get their best compression, so that visitors come first.
  */
-const maxDelayMs = 20;
+const maxCompressionDelayMs = 20;
 
 export interface SharedPages {
   /** Serves shared pages. If the process is overloaded, cached pages are still served, but no page is rendered. */
@@ -46,7 +46,7 @@ export function createSharedPages(
   const cache = createPageCache({
     render: createSharedRenderer(services, remix),
     improve: improvePage,
-    hasTime: () => loopLoad.delay() <= maxDelayMs,
+    hasTime: () => loopLoad.delay() <= maxCompressionDelayMs,
     now: () => clock().getTime(),
     limits: cacheLimits,
   });

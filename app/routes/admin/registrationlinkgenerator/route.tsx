@@ -58,7 +58,7 @@ export async function action(args: ActionFunctionArgs) {
     return refuse({ status: "failed", failure: createExpiredMessage(context) }, 422);
 
   const result = readTypedCode(input);
-  if (result.status !== "ok") return refuse(createRefusal([result.status]), 422);
+  if (result.status !== "ok") return refuse(createCodeRefusal([result.status]), 422);
   const { code } = result;
   const generatedLink = await generateRegistrationLink(
     context.acq,
@@ -70,7 +70,7 @@ export async function action(args: ActionFunctionArgs) {
     return refuse({ status: "failed", failure: createFailureMessage(context, generatedLink.failure) }, 503);
   }
   const newLink = generatedLink.data;
-  if (!newLink.link) return refuse(createRefusal(newLink.errors), 422);
+  if (!newLink.link) return refuse(createCodeRefusal(newLink.errors), 422);
   // Gives the next form a new id. With the same id, submitting the same code again would not create a second
   // registration link.
   context.responseState.formIdentity = undefined;
@@ -96,7 +96,7 @@ export async function action(args: ActionFunctionArgs) {
   }
 }
 
-function createRefusal(problems: readonly AdminProblem[]): AdminRefusal {
+function createCodeRefusal(problems: readonly AdminProblem[]): AdminRefusal {
   return { status: "problem", fields: [{ fieldId: "registrationCode", problems }] };
 }
 
