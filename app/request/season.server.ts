@@ -1,24 +1,20 @@
-import type { RequestContext } from "./context.server";
+import type { Features } from "~/config/features-variable";
 import { findNextBlackFriday, findSeason, type BannerSeason } from "~/domain/season";
 
 /**
  * Returns the current seasonal banner, if any (docs/product/cookies-and-events.md#experiments-and-seasons). The feature
  * `seasonal-banner` can force a banner. A countdown that is forced outside the season ends at the next Black Friday.
  */
-export function createSeasonBanner({
-  clock,
-  features,
-}: Pick<RequestContext, "clock"> & {
-  features: Pick<RequestContext["features"], "seasonal-banner">;
-}): BannerSeason | undefined {
-  const now = clock();
-  const bannerSetting = features["seasonal-banner"];
-  switch (bannerSetting) {
+export function createSeasonBanner(
+  setting: Features["seasonal-banner"],
+  now: Date,
+): BannerSeason | undefined {
+  switch (setting) {
     case "none":
       return undefined;
     case "black-week":
     case "cyber-monday":
-      return { kind: bannerSetting };
+      return { kind: setting };
     case "black-friday":
       return createCountdown(findNextBlackFriday(now), now);
     case "auto": {

@@ -75,7 +75,7 @@ export async function loader(args: LoaderFunctionArgs) {
     signUpSteps: context.features["signup-steps"],
     headline,
     ...(pickedSlug && { pickedSlug }),
-    season: createSeasonBanner(context),
+    season: createSeasonBanner(context.features["seasonal-banner"], context.clock()),
   };
   // The countdown changes in the browser, so the browser needs its texts. All other banners are static.
   if (presentation.season?.kind === "countdown") context.responseState.namespaces.push("countdown");

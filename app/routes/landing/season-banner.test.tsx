@@ -61,7 +61,7 @@ describe("seasonal banner selection (docs/product/cookies-and-events.md#experime
       LOG_LEVEL: "silent",
       FEATURES: `seasonal-banner=${feature}`,
     });
-    const actualBanner = createSeasonBanner({ features: config.features, clock: () => new Date(now) });
+    const actualBanner = createSeasonBanner(config.features["seasonal-banner"], new Date(now));
     if (banner) expect(actualBanner).toMatchObject(banner);
     else expect(actualBanner).toBeUndefined();
   });

@@ -47,7 +47,7 @@ function createCacheWindowReader({ clock }: Pick<Services, "clock">): (banner: B
 }
 
 function computeCacheWindow(now: Date, bannerSetting: Banner): CacheWindow {
-  const banner = createSeasonBanner({ clock: () => now, features: { "seasonal-banner": bannerSetting } });
+  const banner = createSeasonBanner(bannerSetting, now);
   const nextYearStart = new Date(now.getFullYear() + 1, 0, 1).getTime();
   // A page with a countdown expires at the end of the current minute, because the countdown shows minutes.
   const minuteEnd = (Math.floor(now.getTime() / bannerMinuteMs) + 1) * bannerMinuteMs;
