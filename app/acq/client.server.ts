@@ -3,7 +3,7 @@ import type { TadaDocumentNode } from "gql.tada";
 import { v4 as uuid } from "uuid";
 import type * as z from "zod";
 import type { Breaker } from "./policy/breaker.server";
-import { createOperationClient } from "./policy/fetch-answer.server";
+import { createOperationClient, type OperationClient } from "./policy/fetch-answer.server";
 import type { AcqAnswer, AcqFailure } from "./answers";
 import {
   type FailedAttempt,
@@ -114,7 +114,8 @@ export function createAcq(settings: AcqSettings, caller: AcqCaller): Acq {
     async request(call) {
       const startedAt = performance.now();
       const getElapsedMs = () => Math.round(performance.now() - startedAt);
-      const { operation } = createOperationClient(settings.url, call.operationDocument);
+      const operationClient = createOperationClient(settings.url, call.operationDocument);
+      const { operation } = operationClient;
       if (!admission.admits(call.isOptional)) return refuseCall(operation, "breaker");
 
       // Does not abort a trial call of the circuit breaker when the visitor disconnects: its result decides whether
@@ -125,12 +126,12 @@ export function createAcq(settings: AcqSettings, caller: AcqCaller): Acq {
       const { signal, finish } = openCall;
       const endCall = instrumentation?.beginCall();
       let attempts = 1;
-      let result = await makeAttempt(call, operation, signal);
+      let result = await makeAttempt(call, operationClient, signal);
       if (!result.ok && result.retryInMs !== undefined && result.retryInMs < timeoutMs - getElapsedMs()) {
         await wait(result.retryInMs, signal).catch(() => undefined);
         if (!hasDisconnected() && !breaker.isOpen()) {
           attempts = 2;
-          result = await makeAttempt(call, operation, signal);
+          result = await makeAttempt(call, operationClient, signal);
         }
       }
       finish();
@@ -217,11 +218,11 @@ function createAttempts(settings: AcqSettings, caller: AcqCaller, admission: Adm
   const { breaker, instrumentation } = settings;
 
   async function sendAttempt<Data, Result, Variables extends Record<string, unknown>>(
-    { operationDocument, variables, answerSchema, idempotencyKey }: AcqCall<Data, Result, Variables>,
+    { variables, answerSchema, idempotencyKey }: AcqCall<Data, Result, Variables>,
+    { client, query }: OperationClient,
     { correlationId, signal, headers }: { correlationId: string; signal: AbortSignal; headers: object },
   ): Promise<Attempt<Data>> {
     try {
-      const { client, query } = createOperationClient(settings.url, operationDocument);
       const data = await client.request<unknown, Record<string, unknown>>({
         document: query,
         variables,
@@ -246,12 +247,13 @@ function createAttempts(settings: AcqSettings, caller: AcqCaller, admission: Adm
 
   return async <Data, Result, Variables extends Record<string, unknown>>(
     call: AcqCall<Data, Result, Variables>,
-    operation: string,
+    operationClient: OperationClient,
     signal: AbortSignal,
   ): Promise<Attempt<Data>> => {
     const correlationId = createCorrelationId();
-    const attemptTrace = instrumentation?.beginAttempt(operation, correlationId);
-    const result = await sendAttempt(call, { correlationId, signal, headers: attemptTrace?.headers ?? {} });
+    const attemptTrace = instrumentation?.beginAttempt(operationClient.operation, correlationId);
+    const headers = attemptTrace?.headers ?? {};
+    const result = await sendAttempt(call, operationClient, { correlationId, signal, headers });
     attemptTrace?.end(readOutcome(result, caller));
     return result;
   };
