@@ -1,8 +1,7 @@
 import type { Config } from "~/config/environment";
 import { isLocale, type Locale } from "~/i18n/locales";
 import { negotiateLocale, splitPrefix } from "~/i18n/negotiate";
-import type { PreparedPage } from "./bare-answers.server";
-import { preparePages } from "./prepared-pages.server";
+import { type PreparedPage, preparePages } from "./prepared-pages.server";
 
 /**
  * The maximum size of a request's headers in bytes. It is twice Node's default, since other programs on the same host

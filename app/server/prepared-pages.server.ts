@@ -4,7 +4,12 @@ import type { Config } from "~/config/environment";
 import { getLanguageTag, type Locale, localeCodes } from "~/i18n/locales";
 import { createSecurityHeaders } from "~/server/security-headers.server";
 import type { MessageKey } from "~/i18n/translator";
-import type { PreparedPage } from "./bare-answers.server";
+
+/** A page that was rendered in advance. `head` alternates between names and values of headers. */
+export interface PreparedPage {
+  head: readonly string[];
+  body: Buffer;
+}
 
 const errorTexts = z.object({ default: z.record(z.string(), z.string()) });
 

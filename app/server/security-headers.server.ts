@@ -3,7 +3,39 @@ import { IncomingMessage, ServerResponse } from "node:http";
 import { Socket } from "node:net";
 import helmet, { type HelmetOptions } from "helmet";
 import type { Config } from "~/config/environment";
-import { restrictiveHeaders, createHstsValue } from "./bare-answers.server";
+
+/**
+ * The `max-age` of the Strict-Transport-Security header: two years in seconds. The browsers' HSTS preload list requires
+ * at least one year (RFC 6797, section 6.1.1).
+ */
+const hstsSeconds = 63_072_000;
+
+/** Returns the value of the Strict-Transport-Security header (HSTS); undefined if the header is not sent. */
+function createHstsValue({ secure, hsts }: Pick<Config, "secure" | "hsts">): string | undefined {
+  if (!secure || hsts === "off") return undefined;
+  return `max-age=${hstsSeconds}${hsts === "subdomains" ? "; includeSubDomains" : ""}`;
+}
+
+/** Headers for a response that is not a page. It must not load anything, be framed, or send a referrer. */
+const restrictiveHeaders = {
+  "Content-Security-Policy": "default-src 'none';frame-ancestors 'none'",
+  "Referrer-Policy": "no-referrer",
+} as const;
+
+/**
+ * Returns the headers of responses that are neither a page nor a file: probes, metrics, and refusals by Node's HTTP
+ * parser.
+ */
+export function createBareHeaders(config: Pick<Config, "secure" | "hsts">): Record<string, string> {
+  const hsts = createHstsValue(config);
+  return {
+    ...restrictiveHeaders,
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "X-Content-Type-Options": "nosniff",
+    ...(hsts !== undefined && { "Strict-Transport-Security": hsts }),
+    "Cache-Control": "no-store",
+  };
+}
 
 /** The sources that a Content-Security-Policy allows in addition to the site's own files, as nonces or hashes. */
 export interface InlineSources {

@@ -9,7 +9,8 @@ import { createAccessLog, createRequestLineWriter } from "~/telemetry/access-log
 import { noMetrics } from "~/telemetry/metrics";
 import type { Counters } from "~/telemetry/metrics-endpoint.server";
 import type { Tracing } from "~/telemetry/traces.server";
-import { createBareHeaders, handleParserErrors } from "./bare-answers.server";
+import { handleParserErrors } from "./parser-errors.server";
+import { createBareHeaders } from "./security-headers.server";
 import { createAcqStateReader, probeAcq } from "./lifecycle/acq-state.server";
 import { createHealthProbeStep, type Readiness } from "./steps/health-probes.server";
 import { closeStalledConnections } from "./lifecycle/shutdown.server";

@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import { createAddressParser } from "~/request/request-address";
-import { handleParserErrors } from "~/server/bare-answers.server";
+import { handleParserErrors } from "~/server/parser-errors.server";
 import type { Exchange, Step } from "~/server/exchange";
 import { runSteps } from "~/server/pipeline.server";
 import { createRequestRecord } from "~/telemetry/request-record.server";

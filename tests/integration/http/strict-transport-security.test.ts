@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { readEnvironment } from "~/config/environment";
-import { createBareHeaders } from "~/server/bare-answers.server";
-import { createSecurityHeaders } from "~/server/security-headers.server";
+import { createBareHeaders, createSecurityHeaders } from "~/server/security-headers.server";
 import { createConfig } from "../../support/configuration";
 
 /** Returns the Strict-Transport-Security header of a page, and of a response that is not a page. */

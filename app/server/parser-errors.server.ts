@@ -1,45 +1,6 @@
 import type { Server } from "node:http";
 import type { Duplex } from "node:stream";
-import type { Config } from "~/config/environment";
-
-/**
- * The `max-age` of the Strict-Transport-Security header: two years in seconds. The browsers' HSTS preload list requires
- * at least one year (RFC 6797, section 6.1.1).
- */
-const hstsSeconds = 63_072_000;
-
-/** Returns the value of the Strict-Transport-Security header (HSTS); undefined if the header is not sent. */
-export function createHstsValue({ secure, hsts }: Pick<Config, "secure" | "hsts">): string | undefined {
-  if (!secure || hsts === "off") return undefined;
-  return `max-age=${hstsSeconds}${hsts === "subdomains" ? "; includeSubDomains" : ""}`;
-}
-
-/** Headers for a response that is not a page. It must not load anything, be framed, or send a referrer. */
-export const restrictiveHeaders = {
-  "Content-Security-Policy": "default-src 'none';frame-ancestors 'none'",
-  "Referrer-Policy": "no-referrer",
-} as const;
-
-/**
- * Returns the headers of responses that are neither a page nor a file: probes, metrics, and refusals by Node's HTTP
- * parser.
- */
-export function createBareHeaders(config: Pick<Config, "secure" | "hsts">): Record<string, string> {
-  const hsts = createHstsValue(config);
-  return {
-    ...restrictiveHeaders,
-    "Cross-Origin-Resource-Policy": "same-origin",
-    "X-Content-Type-Options": "nosniff",
-    ...(hsts !== undefined && { "Strict-Transport-Security": hsts }),
-    "Cache-Control": "no-store",
-  };
-}
-
-/** A page that was rendered in advance. `head` alternates between names and values of headers. */
-export interface PreparedPage {
-  head: readonly string[];
-  body: Buffer;
-}
+import type { PreparedPage } from "./prepared-pages.server";
 
 /** How long the connection stays open after a refused request, in milliseconds. The client may still be sending. */
 const closeAfterMs = 1000;
