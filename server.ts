@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import { fileURLToPath } from "node:url";
-import { type RefreshedDefaults, refreshDefaults } from "./app/config/refresh-defaults.server";
+import { type RefreshedDefaults, refreshDefaults } from "~/config/refresh-defaults.server";
 import { limitNames } from "~/request/limits/limits.server";
 import { pagePatterns } from "~/request/paths";
 import { createServices } from "~/request/services.server";

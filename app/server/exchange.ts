@@ -31,7 +31,10 @@ export interface Exchange {
   readonly record: RequestRecord;
   /** The client's network (`toClientNetworkKey`). */
   readonly network: string;
-  /** The parsed URL of the request. The step in `steps/language-buttons.server.ts` may replace it. */
+  /**
+   * The parsed URL of the request. Two steps may replace it: `steps/language-buttons.server.ts` for a click on a language
+   * button, and `steps/page-addresses.server.ts` for the not-found page outside the base path.
+   */
   address: RequestAddress;
   /** The nonce of the page's scripts and styles, set by the step in `steps/security-headers.server.ts`. */
   nonce?: string;

@@ -11,7 +11,7 @@ function createTestSender() {
     send: (item) => sentTimes.push(item),
     onFull: () => (fullCount += 1),
     now: () => time,
-    schedule: (callback, ms) => timers.push({ dueAt: time + ms, callback: callback }),
+    schedule: (callback, ms) => timers.push({ dueAt: time + ms, callback }),
   });
   return {
     send,

@@ -11,7 +11,7 @@ const fallbackPath = "/acquisition/error/404";
 
 /**
  * Passes requests for pages to the next step. A damaged URL is redirected to the repaired one; a missing file gets a
- * plain 404.
+ * plain 404. `fallbackPath` becomes the address of the not-found page below the base path.
  */
 export function createPageAddressStep({
   config,
