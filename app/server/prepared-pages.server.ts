@@ -2,7 +2,7 @@ import * as z from "zod";
 import { createHash } from "node:crypto";
 import type { Config } from "~/config/environment";
 import { getLanguageTag, type Locale, localeCodes } from "~/i18n/locales";
-import { createSecurityHeaders } from "~/server/security-headers.server";
+import { createSecurityHeaders } from "./security-headers.server";
 import type { MessageKey } from "~/i18n/translator";
 
 /** A page that was rendered in advance. `head` alternates between names and values of headers. */

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { graphql } from "gql.tada";
-import type { Acq } from "../client.server";
-import { type AcqAnswer, createEnumSchema, createOptionalText, maxLengths } from "../answers";
+import type { Acq } from "~/acq/client.server";
+import { type AcqAnswer, createEnumSchema, createOptionalText, maxLengths } from "~/acq/answers";
 
 const operationDocument = graphql(`
   mutation activateAccount($accountActivationId: ID!) {

@@ -1,7 +1,7 @@
 import { graphql } from "gql.tada";
 import * as z from "zod";
-import type { Acq } from "../client.server";
-import { type AcqAnswer, codeErrorSchema, createOptionalText, maxLengths } from "../answers";
+import type { Acq } from "~/acq/client.server";
+import { type AcqAnswer, codeErrorSchema, createOptionalText, maxLengths } from "~/acq/answers";
 
 const operationDocument = graphql(`
   query checkRegistrationCode($registrationCode: String!, $validityTimestamp: String) {

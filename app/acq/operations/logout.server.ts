@@ -1,7 +1,7 @@
 import { graphql } from "gql.tada";
 import * as z from "zod";
-import type { Acq } from "../client.server";
-import type { AcqAnswer } from "../answers";
+import type { Acq } from "~/acq/client.server";
+import type { AcqAnswer } from "~/acq/answers";
 
 const operationDocument = graphql(`
   mutation logout {

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { graphql } from "gql.tada";
 import { print } from "graphql";
-import type { LiveLink } from "../live-link.server";
+import type { LiveLink } from "~/acq/live-link.server";
 import { type RegistrationStatus, registrationStatusSchema } from "./registration.server";
 
 const query = print(

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { graphql } from "gql.tada";
-import type { Acq } from "../client.server";
-import { type AcqAnswer, createEnumSchema } from "../answers";
+import type { Acq } from "~/acq/client.server";
+import { type AcqAnswer, createEnumSchema } from "~/acq/answers";
 
 /** The status of a registration for its visitor. `gone`: the registration can no longer be activated. */
 export type RegistrationStatus = "waiting" | "active" | "gone";

@@ -1,13 +1,13 @@
 import * as z from "zod";
 import { graphql, type VariablesOf } from "gql.tada";
-import type { Acq } from "../client.server";
+import type { Acq } from "~/acq/client.server";
 import {
   type AcqAnswer,
   codeErrorSchema,
   createEnumSchema,
   createOptionalText,
   maxLengths,
-} from "../answers";
+} from "~/acq/answers";
 
 const operationDocument = graphql(`
   mutation submitRegistration($input: RegistrationInput!) {

@@ -1,7 +1,7 @@
-import type { MeasuredPage } from "../analytics/measured-page";
+import type { MeasuredPage } from "~/browser/analytics/measured-page";
 import type { BrowserFailure } from "~/telemetry/browser-failures";
 import { hasRequiredFeatures } from "./required-features";
-import type * as Reporter from "../browser-reporter";
+import type * as Reporter from "~/browser/browser-reporter";
 import type { Messages } from "~/i18n/translator";
 
 /** The page's data for hydration, in a data block of the document. */

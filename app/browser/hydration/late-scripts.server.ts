@@ -1,7 +1,7 @@
 import type { EntryContext } from "@remix-run/node";
 import * as z from "zod";
 import type { AnalyticsEvent } from "~/domain/analytics-events";
-import type { MeasuredPage } from "../analytics/measured-page";
+import type { MeasuredPage } from "~/browser/analytics/measured-page";
 import type { RequestContext } from "~/request/context.server";
 import { countHydratedInHtml } from "./living-elements";
 import { getMessages } from "~/i18n/translator.server";
