@@ -41,29 +41,26 @@ export function readClientAddress({ headers, socket }: ClientRequest, trustProxy
 }
 
 /**
- * Creates a function that returns a client's IP address. If TRUST_PROXY is 0, X-Forwarded-For is ignored and a warning
- * is logged once. Behind a proxy that is not configured, all visitors would share one limit
- * (docs/operate/configuration.md).
+ * Creates a function that counts ignored X-Forwarded-For headers, and logs a warning once. The header is ignored if
+ * TRUST_PROXY is 0. Behind a proxy that is not configured, all visitors would share one limit (docs/operate/configuration.md).
  *
  * @param onIgnored - called for each ignored header
  */
-export function createClientAddressReader(
+export function createIgnoredProxyCounter(
   trustProxy: number,
   log: Pick<Log, "warn">,
   onIgnored: () => void,
-): (req: ClientRequest) => string {
+): (req: Pick<IncomingMessage, "headers">) => void {
   let hasWarned = false;
-  return (req) => {
-    if (trustProxy === 0 && req.headers["x-forwarded-for"] !== undefined) {
-      onIgnored();
-      if (!hasWarned)
-        log.warn(
-          {},
-          "X-Forwarded-For is ignored: set TRUST_PROXY to the number of proxies in front of the site",
-        );
-      hasWarned = true;
-    }
-    return readClientAddress(req, trustProxy);
+  return ({ headers }) => {
+    if (trustProxy > 0 || headers["x-forwarded-for"] === undefined) return;
+    onIgnored();
+    if (!hasWarned)
+      log.warn(
+        {},
+        "X-Forwarded-For is ignored: set TRUST_PROXY to the number of proxies in front of the site",
+      );
+    hasWarned = true;
   };
 }
 

@@ -29,6 +29,8 @@ export interface Exchange {
   readonly res: ServerResponse;
   /** The request's entry in the access log. */
   readonly record: RequestRecord;
+  /** The client's IP address (`readClientAddress`). */
+  readonly clientAddress: string;
   /** The client's network (`toClientNetworkKey`). */
   readonly network: string;
   /**

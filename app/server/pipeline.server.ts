@@ -10,7 +10,7 @@ import { createOwnOriginCheck } from "~/request/urls.server";
 import type { AccessLog } from "~/telemetry/access-log.server";
 import { createBrowserFailureStep } from "./steps/browser-failures.server";
 import { createCspReportStep } from "./steps/csp-reports.server";
-import { createClientAddressReader, readClientAddress } from "./client-address.server";
+import { createIgnoredProxyCounter, readClientAddress } from "./client-address.server";
 import type { Exchange, Step } from "./exchange";
 import { createOverloadGuard, type LoopLoad, type Overload } from "./overload/overload.server";
 import { createLoaderArguments } from "./remix/loader-arguments.server";
@@ -61,10 +61,10 @@ export async function createSitePipeline(options: PipelineOptions): Promise<Site
   const hasPreparedPages = !isDevelopment && !maintenance;
   const overload = await createOverloadGuard({ config, cookies, log, loopLoad });
   const pages = hasPreparedPages ? createSharedPages(services, handle, overload, loopLoad) : undefined;
-  const clientAddress = createClientAddressReader(config.trustProxy, log, metrics.countForwardedIgnored);
+  const countIgnoredProxy = createIgnoredProxyCounter(config.trustProxy, log, metrics.countForwardedIgnored);
   const isOwnOrigin = createOwnOriginCheck(config);
-  const senderOptions = { log, clientAddress, isOwnOrigin };
-  const getLoaderArguments = createLoaderArguments(services, clientAddress);
+  const senderOptions = { log, countIgnoredProxy, isOwnOrigin };
+  const getLoaderArguments = createLoaderArguments(services, countIgnoredProxy);
   const passToRemix = createRemixStep(handle, getLoaderArguments);
 
   /**
@@ -133,8 +133,9 @@ export async function createSitePipeline(options: PipelineOptions): Promise<Site
     }
     const address = parseAddress(req.url ?? "/");
     const record = accessLog.begin(req, res, address.route);
-    const network = toClientNetworkKey(readClientAddress(req, config.trustProxy));
-    void runSteps(steps, { req, res, record, address, network });
+    const clientAddress = readClientAddress(req, config.trustProxy);
+    const network = toClientNetworkKey(clientAddress);
+    void runSteps(steps, { req, res, record, address, clientAddress, network });
   };
   return { listener, pages, overload };
 }

@@ -18,12 +18,14 @@ export async function startExchangeServer(
 ): Promise<ExchangeServer> {
   const parseAddress = createAddressParser(basePath);
   const server = createServer((req, res) => {
+    const clientAddress = String(req.headers["x-forwarded-for"] ?? "127.0.0.1");
     const exchange = {
       req,
       res,
       record: createRequestRecord(),
       address: parseAddress(req.url ?? "/"),
-      network: String(req.headers["x-forwarded-for"] ?? "127.0.0.1"),
+      clientAddress,
+      network: clientAddress,
     };
     onExchange(exchange);
     void runSteps(steps, exchange);

@@ -4,7 +4,7 @@ import { parseWebUrl } from "~/utils/web-address";
 import { createClientCounts } from "~/request/limits/client-counts.server";
 import { createLocalCounts } from "~/request/limits/local-counts.server";
 import { hasBody, readBody } from "~/server/guard/guard-body.server";
-import type { Step } from "~/server/exchange";
+import type { Exchange, Step } from "~/server/exchange";
 import { type OriginRules, classifySender } from "~/server/guard/guard-origin.server";
 
 const maxReportBytes = 16 * 1024;
@@ -13,7 +13,8 @@ const reportDeadlineMs = 10_000;
 const maxPerMinute = 60;
 
 export interface ReportSender extends OriginRules {
-  clientAddress: (req: IncomingMessage) => string;
+  /** Counts a request of a proxy that is not configured. */
+  countIgnoredProxy: (req: IncomingMessage) => void;
 }
 
 interface ReportFormat<Report> {
@@ -28,16 +29,17 @@ interface ReportFormat<Report> {
 /** Accepts reports that browsers send about pages of this site. Reports are counted, not stored. */
 export function createReportStep<Report>(
   path: string,
-  { clientAddress, isOwnOrigin }: ReportSender,
+  { countIgnoredProxy, isOwnOrigin }: ReportSender,
   { types, parse, count }: ReportFormat<Report>,
 ): Step {
   const counts = createLocalCounts();
 
-  async function handleReports(req: IncomingMessage): Promise<number | undefined> {
+  async function handleReports({ req, clientAddress }: Exchange): Promise<number | undefined> {
     if (!isFromOwnPage(req, { isOwnOrigin })) return 403;
     const { "content-type": type = "", "content-encoding": encoding = "identity" } = req.headers;
     if (!types.test(type) || encoding !== "identity") return 415;
-    const networkCounts = createClientCounts(clientAddress(req), "reports", maxPerMinute, 60);
+    countIgnoredProxy(req);
+    const networkCounts = createClientCounts(clientAddress, "reports", maxPerMinute, 60);
     if (counts.take(uuid(), networkCounts).status === "over") return 429;
     const result = await readBody(req, maxReportBytes, reportDeadlineMs);
     if (result.status === "gone") return undefined;
@@ -48,9 +50,10 @@ export function createReportStep<Report>(
     return 204;
   }
 
-  return async ({ req, res, address }, next) => {
+  return async (exchange, next) => {
+    const { req, res, address } = exchange;
     if (req.method !== "POST" || address.path !== path) return next();
-    const status = await handleReports(req);
+    const status = await handleReports(exchange);
     if (status === undefined) return;
     // If a part of the request's body was not read, the connection cannot be used for another request.
     if (hasBody(req) && !req.readableEnded) res.setHeader("Connection", "close");

@@ -15,15 +15,25 @@ const refusalPagePath = "/error/refused";
  * Returns a function that creates the arguments of loaders and actions, once for each request. For a refused request,
  * it replaces the path, method and body, so that Remix renders the refusal.
  *
- * @param getClientAddress - returns the client's IP address
+ * @param countIgnoredProxy - counts a request of a proxy that is not configured
  */
 export function createLoaderArguments(
   services: Services,
-  getClientAddress: (req: IncomingMessage) => string,
+  countIgnoredProxy: (req: IncomingMessage) => void,
 ): (exchange: Exchange) => LoaderArguments {
   const { config, parseAddress } = services;
 
-  function create({ req, res, record, nonce, form, refusal, ...exchange }: Exchange): LoaderArguments {
+  function create({
+    req,
+    res,
+    record,
+    clientAddress,
+    nonce,
+    form,
+    refusal,
+    ...exchange
+  }: Exchange): LoaderArguments {
+    countIgnoredProxy(req);
     const { headers } = req;
     const method = refusal && req.method !== "HEAD" ? "GET" : (req.method ?? "GET");
     const address = refusal
@@ -33,7 +43,7 @@ export function createLoaderArguments(
     const info = describeRequest(address, headers, {
       method,
       hostname: readHostname(headers, config.trustProxy),
-      clientAddress: getClientAddress(req),
+      clientAddress,
       isUnproven: refusal === undefined && form?.isUnproven === true,
       nonce,
       signal,

@@ -30,7 +30,7 @@ describe("log of CSP reports", () => {
           await sendReport(
             createReportBody("img-src 'self'", "https://evil.example:8443/zoe@example.com/path?rc=WELCOME#x"),
             {
-              "X-Test-Address": `192.0.2.${network}`,
+              "X-Forwarded-For": `192.0.2.${network}`,
             },
           ),
         ).toBe(204);
@@ -125,14 +125,14 @@ describe("CSP report endpoint", () => {
       expect(await sendReport(createReportBody("img-src", "inline"))).toBe(204);
     expect(await sendReport(createReportBody("img-src", "inline"))).toBe(429);
     expect(
-      await sendReport(createReportBody("img-src", "inline"), { "X-Test-Address": "198.51.100.1" }),
+      await sendReport(createReportBody("img-src", "inline"), { "X-Forwarded-For": "198.51.100.1" }),
     ).toBe(204);
     expect(countedDirectives).toHaveLength(61);
   });
 
   it("rejects the 241st report of a /56 within a minute, from any of its /64s", async () => {
     const sendFrom = (network: number) =>
-      sendReport(createReportBody("img-src", "inline"), { "X-Test-Address": `2001:db8:0:a0${network}::1` });
+      sendReport(createReportBody("img-src", "inline"), { "X-Forwarded-For": `2001:db8:0:a0${network}::1` });
     for (const network of [0, 1, 2, 3])
       for (let reportIndex = 0; reportIndex < 60; reportIndex += 1) expect(await sendFrom(network)).toBe(204);
     expect(await sendFrom(4)).toBe(429);

@@ -253,7 +253,8 @@ describe("overload guard (docs/product/overview.md#dependable)", () => {
       const req = Object.assign(new IncomingMessage(new Socket()), { method: "GET", url: "/de" });
       const res = new ServerResponse(req);
       const address = createAddressParser("")("/de");
-      const exchange = { req, res, record: createRequestRecord(), address, network: "192.0.2.1" };
+      const client = { clientAddress: "192.0.2.1", network: "192.0.2.1" };
+      const exchange = { req, res, record: createRequestRecord(), address, ...client };
       const admitted = overload.admits(exchange);
       res.emit("close");
       return admitted;

@@ -43,7 +43,7 @@ export async function startRemixApp(page: RemixPage): Promise<RemixApp> {
       LOG_LEVEL: "silent",
     }),
   );
-  const getLoaderArguments = createLoaderArguments(services, () => "192.0.2.1");
+  const getLoaderArguments = createLoaderArguments(services, () => undefined);
   const server = await startExchangeServer([
     async ({ res }, next) => {
       try {

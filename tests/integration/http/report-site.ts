@@ -1,4 +1,3 @@
-import type { IncomingMessage } from "node:http";
 import { vi } from "vitest";
 import type { Log } from "~/telemetry/log.server";
 import type { Step } from "~/server/exchange";
@@ -20,7 +19,7 @@ export interface ReportSite {
 
 interface EndpointServices {
   log: Log;
-  clientAddress: (req: IncomingMessage) => string;
+  countIgnoredProxy: () => void;
   isOwnOrigin: (origin: string) => boolean;
 }
 
@@ -35,7 +34,7 @@ export async function startReportSite(
   const { port, close } = await startExchangeServer([
     endpoint("/reports", {
       log: { debug: doNothing, info: doNothing, warn: recordWarning, error: doNothing, fatal: doNothing },
-      clientAddress: ({ headers }) => String(headers["x-test-address"] ?? "192.0.2.1"),
+      countIgnoredProxy: doNothing,
       isOwnOrigin: (origin) => origin === ownOrigin,
     }),
   ]);
