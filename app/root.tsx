@@ -60,8 +60,7 @@ function PageLayout({ handle, flash, children }: PageLayoutProps) {
       <main id="main" tabIndex={-1}>
         {children}
       </main>
-      {/* The landing page includes these styles itself, directly after its first screen. */}
-      {handle.layout !== "default" && <DeferredStyles />}
+      {!handle.rendersDeferredStyles && <DeferredStyles />}
       {handle.layout !== "no-footer" && (
         <StaticHtml>
           <PageFooter formId={formId} inNewWindow={isForm} />

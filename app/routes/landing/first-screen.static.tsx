@@ -84,6 +84,7 @@ export function FirstScreen({
           )
         }
       />
+      {/* Loads these styles directly after the first screen, which does not need them. */}
       <DeferredStyles />
       {isInvited ? <InvitedSteps length={signUpSteps} /> : <SignUpFlow length={signUpSteps} />}
     </>

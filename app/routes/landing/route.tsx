@@ -53,6 +53,7 @@ export const handle: PageHandle<typeof loader> = {
     ],
   },
   layout: "default",
+  rendersDeferredStyles: true,
   i18n: ["products"],
   formTexts: false,
   formId: "main-form",

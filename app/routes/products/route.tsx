@@ -14,7 +14,11 @@ import type { PageHandle } from "~/ui/layouts/page-handle";
 import { createPageMeta } from "~/ui/components/page-meta";
 import { ProductDetail } from "./product-detail";
 
-export const handle: PageHandle = { layout: "centered", i18n: ["products"] };
+export const handle: PageHandle = {
+  layout: "centered",
+  i18n: ["products"],
+  rendersDeferredStyles: true,
+};
 
 export const meta = createPageMeta;
 

@@ -27,6 +27,8 @@ export interface PageHandle<Loader = unknown> {
    * namespaces from the property with this name.
    */
   i18n: Namespace[];
+  /** True if the page renders `DeferredStyles` itself; otherwise the root route renders them after the main content. */
+  rendersDeferredStyles?: true;
   /** False for a page without a hydrated form: the page's data omits the texts for failed forms. */
   formTexts?: false;
   /** The id of the page's main form. A change of language submits this form too, so that typed values are kept. */

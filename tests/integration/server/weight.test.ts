@@ -50,6 +50,14 @@ describe.each(localeCodes)("landing page in %s", (locale) => {
   });
 });
 
+it.each(["/de", "/de/registration/deny", "/de/products/mirovale"])(
+  "links each style sheet once: %s",
+  async (path) => {
+    const { body } = await newHttpVisitor(site).get(path);
+    expect(body.match(/<link rel="stylesheet"/g)).toHaveLength(1);
+  },
+);
+
 describe("landing page", () => {
   it("has at most 12 KB of styles, half of which do not block the first screen", async () => {
     const visitor = newHttpVisitor(site);
