@@ -23,20 +23,21 @@ const sharedModulePatterns = [
   /app\/ui\/components\/(error-head|lazy-part|page-meta|site|static-html|steps-within|stored-code|styles|toasts)\./,
 ];
 
-const chunkName = (id: string) => (sharedModulePatterns.some((files) => files.test(id)) ? "page" : undefined);
+const selectChunkName = (id: string) =>
+  sharedModulePatterns.some((files) => files.test(id)) ? "page" : undefined;
 
 /**
  * `import script from "./file.ts?script"` imports a file as the text of a classic script, which documents contain. The
  * text of a function (`toString`) is not suitable, because Vite rewrites `import()` in the server's code.
  */
-const scriptQuery = "?script";
-const scriptText: Plugin = {
+const scriptImportQuery = "?script";
+const scriptTextPlugin: Plugin = {
   name: "script-text",
   enforce: "pre",
   async load(id) {
-    if (!id.endsWith(scriptQuery)) return undefined;
+    if (!id.endsWith(scriptImportQuery)) return undefined;
     const { outputFiles, metafile } = await build({
-      entryPoints: [id.slice(0, -scriptQuery.length)],
+      entryPoints: [id.slice(0, -scriptImportQuery.length)],
       bundle: true,
       write: false,
       metafile: true,
@@ -54,7 +55,7 @@ const scriptText: Plugin = {
  * `*.static.tsx`: parts of pages that stay as the server rendered them (`StaticHtml`). In the browser's build their
  * exports are components that render nothing.
  */
-const staticParts: Plugin = {
+const staticPartsPlugin: Plugin = {
   name: "static-parts",
   enforce: "pre",
   load(id, { ssr = false } = {}) {
@@ -68,10 +69,14 @@ const staticParts: Plugin = {
  * The name of a Remix plugin that this configuration removes. The plugin updates the page after edits of server
  * modules, but here such an edit restarts the server.
  */
-const removedPlugin = "remix-server-change-trigger-client-hmr";
+const removedPluginName = "remix-server-change-trigger-client-hmr";
 
 export default defineConfig(({ isSsrBuild = false }) => ({
-  plugins: [scriptText, staticParts, remix(remixConfig).filter(({ name }) => name !== removedPlugin)],
+  plugins: [
+    scriptTextPlugin,
+    staticPartsPlugin,
+    remix(remixConfig).filter(({ name }) => name !== removedPluginName),
+  ],
   resolve: {
     alias: [
       { find: "~", replacement: new URL("app", import.meta.url).pathname },
@@ -93,7 +98,7 @@ export default defineConfig(({ isSsrBuild = false }) => ({
     terserOptions: { compress: { passes: 3, pure_funcs: ["warning", "warning$1", "console.warn"] } },
     // Vite must not add preloads, since the site's first script decides which files to preload.
     modulePreload: false,
-    rolldownOptions: isSsrBuild ? {} : { output: { manualChunks: chunkName } },
+    rolldownOptions: isSsrBuild ? {} : { output: { manualChunks: selectChunkName } },
   },
   // Vite scans all modules at its start. If it found a package later, it would reload the open page.
   optimizeDeps: { entries: ["app/**/*.tsx", "!app/**/*.test.tsx"] },

@@ -5,23 +5,23 @@ import { root, run, runOrThrow } from "./run.mjs";
  * The words of an apt-get command that waits for other ones: apt-get fails if another one holds its locks, and two test
  * steps install programs at the same time. `flock` locks the project's folder for this project's own commands.
  */
-export const aptGet = ["flock", root, "apt-get", "-o", "DPkg::Lock::Timeout=300"];
+export const aptGetCommand = ["flock", root, "apt-get", "-o", "DPkg::Lock::Timeout=300"];
 
 /** The promise of `apt-get update`. The command runs at most once in a process. */
-let updatePromise;
+let packageListUpdate;
 
 /** Installs a Debian package. Returns false if apt is not available or does not have the package. */
 export async function installWithApt(name, purpose) {
-  const prefix = await rootPrefix();
+  const prefix = await createRootPrefix();
   if (!prefix) return false;
   console.log(`Installing ${name} for ${purpose}, since none was found (apt-get)`);
-  const [program, ...words] = [...prefix, ...aptGet];
-  await (updatePromise ??= runOrThrow(program, [...words, "update"]));
+  const [program, ...words] = [...prefix, ...aptGetCommand];
+  await (packageListUpdate ??= runOrThrow(program, [...words, "update"]));
   return (await run(program, [...words, "install", "-y", "--no-install-recommends", name])) === 0;
 }
 
 /** Returns the words before a command that needs root. Returns undefined if the system is not Debian or denies root. */
-async function rootPrefix() {
+async function createRootPrefix() {
   if (!existsSync("/etc/debian_version")) return undefined;
   if (process.getuid?.() === 0) return [];
   const canUseSudo = existsSync("/usr/bin/sudo") && (await run("sudo", ["-n", "true"])) === 0;

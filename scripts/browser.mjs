@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { installWithApt } from "./apt.mjs";
-import { findInFolders } from "./programs.mjs";
+import { findProgramInFolders } from "./programs.mjs";
 import { runOrThrow } from "./run.mjs";
 
 const headlessShellPath = "/usr/bin/chromium-headless-shell";
@@ -53,7 +53,7 @@ export async function ensureBrowser() {
 
 /** Finds Firefox: the variable FIREFOX_PATH if set, otherwise the machine's Firefox. */
 export function findFirefox() {
-  return findInFolders("firefox-esr", process.env.FIREFOX_PATH) ?? findInFolders("firefox");
+  return findProgramInFolders("firefox-esr", process.env.FIREFOX_PATH) ?? findProgramInFolders("firefox");
 }
 
 /** Installs Firefox if it is missing: Debian's package if apt is available. */

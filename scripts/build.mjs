@@ -4,7 +4,7 @@ import { copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from "
 import { join } from "node:path";
 import { compressFiles } from "./compress-files.mjs";
 import { ensureInstalled } from "./prepare.mjs";
-import { localProgram, main, runOrThrow, root } from "./run.mjs";
+import { resolveLocalProgram, main, runOrThrow, root } from "./run.mjs";
 import { hashSources, stampFile } from "./sources.mjs";
 import { shouldUpload, uploadSourceMaps } from "./upload-source-maps.mjs";
 
@@ -25,7 +25,7 @@ const serverFiles = [
   "--alias:@sentry/remix=./node_modules/@sentry/remix/build/esm/index.server.js",
 ];
 
-const packageOptions = [
+const bundlingOptions = [
   "--minify-syntax",
   "--minify-whitespace",
   "--log-override:ignored-bare-import=silent",
@@ -36,44 +36,44 @@ await main(build);
 
 async function build() {
   await ensureInstalled();
-  const sources = hashSources();
+  const sourceHash = hashSources();
 
   // The order matters: the Remix build empties build/ first.
   const sourceMapOptions = shouldUpload ? ["--sourcemapClient=hidden"] : [];
-  await runOrThrow(localProgram("remix"), ["vite:build", ...sourceMapOptions], {
+  await runOrThrow(resolveLocalProgram("remix"), ["vite:build", ...sourceMapOptions], {
     ...process.env,
     NODE_ENV: "production",
   });
   await bundleConsentService();
   await bundleBrowserReporter();
   rmSync(join(root, "build", "chunks"), { recursive: true, force: true });
-  await bundle(...serverFiles, ...packageOptions);
-  await uploadSourceMaps(readRelease());
+  await bundle(...serverFiles, ...bundlingOptions);
+  await uploadSourceMaps(readReleaseName());
   await compressFiles(join(root, "build", "client"));
   // acq's database driver is a native module, so it is not bundled but loaded from node_modules.
-  await bundle("acq=acq/main.ts", "--external:libsql", ...packageOptions);
+  await bundle("acq=acq/main.ts", "--external:libsql", ...bundlingOptions);
   copyFileSync(join(root, "acq", "acq.graphql"), join(root, "build", "acq.graphql"));
-  writeFileSync(join(root, "build", "release.txt"), readRelease());
+  writeFileSync(join(root, "build", "release.txt"), readReleaseName());
   writeFileSync(
     join(root, "build", "hashes.json"),
     JSON.stringify(hashAssets(join(root, "build", "client"))),
   );
-  writeFileSync(stampFile, sources);
+  writeFileSync(stampFile, sourceHash);
 }
 
 /** Returns the hash of each file in the folder `assets` by its path. The server checks these hashes at its start. */
 function hashAssets(folder) {
-  const hash = (path) =>
+  const hashAsset = (path) =>
     createHash("sha256")
       .update(readFileSync(join(folder, path)))
       .digest("base64url");
-  const paths = readdirSync(join(folder, "assets")).map((name) => `assets/${name}`);
-  return Object.fromEntries(paths.map((path) => [path, hash(path)]));
+  const assetPaths = readdirSync(join(folder, "assets")).map((name) => `assets/${name}`);
+  return Object.fromEntries(assetPaths.map((path) => [path, hashAsset(path)]));
 }
 
 function bundle(...inputsAndOptions) {
   const targetOptions = ["--bundle", "--platform=node", "--format=esm", "--target=node20", "--outdir=build"];
-  return runOrThrow(localProgram("esbuild"), [
+  return runOrThrow(resolveLocalProgram("esbuild"), [
     ...inputsAndOptions,
     ...targetOptions,
     "--sourcemap",
@@ -88,12 +88,12 @@ function bundle(...inputsAndOptions) {
 async function bundleConsentService() {
   const file = join(root, "build", "client", "entrance", "cmp", "js", "cmp_min.js");
   const options = ["--bundle", "--format=esm", "--target=es2022", "--log-level=warning"];
-  await runOrThrow(localProgram("esbuild"), [
+  await runOrThrow(resolveLocalProgram("esbuild"), [
     "app/browser/consent-service.ts",
     ...options,
     `--outfile=${file}`,
   ]);
-  await runOrThrow(localProgram("terser"), [
+  await runOrThrow(resolveLocalProgram("terser"), [
     file,
     "--compress=passes=3",
     "--mangle",
@@ -117,7 +117,7 @@ function bundleBrowserReporter() {
   const sourceMapOptions = shouldUpload ? ["--sourcemap=external"] : [];
   const defineOptions = ["--define:__SENTRY_DEBUG__=false", "--define:__SENTRY_TRACING__=false"];
   const outputOptions = ["--outdir=build/client/assets", "--entry-names=[name]-[hash]"];
-  return runOrThrow(localProgram("esbuild"), [
+  return runOrThrow(resolveLocalProgram("esbuild"), [
     "app/browser/browser-reporter.ts",
     ...options,
     ...sourceMapOptions,
@@ -127,7 +127,7 @@ function bundleBrowserReporter() {
 }
 
 /** Returns the commit, or RELEASE if it is set. A container image needs RELEASE, because it is built without .git. */
-function readRelease() {
+function readReleaseName() {
   if (process.env.RELEASE) return process.env.RELEASE;
   try {
     const execOptions = { cwd: root, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] };

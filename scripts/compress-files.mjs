@@ -3,13 +3,15 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 
-const compressibleFiles = /\.(?:js|css|svg|json|txt)$/;
+const compressibleFilePattern = /\.(?:js|css|svg|json|txt)$/;
 const compress = { br: promisify(brotliCompress), gz: promisify(gzip) };
 
 /** Compresses the browser's files as far as possible, so that the server does not compress a file for each request. */
 export async function compressFiles(folder) {
-  const files = readdirSync(folder, { recursive: true }).filter((file) => compressibleFiles.test(file));
-  for (const file of files) {
+  const compressibleFiles = readdirSync(folder, { recursive: true }).filter((file) =>
+    compressibleFilePattern.test(file),
+  );
+  for (const file of compressibleFiles) {
     const path = join(folder, file);
     const bytes = readFileSync(path);
     const compressorBySuffix = {

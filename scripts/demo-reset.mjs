@@ -6,8 +6,8 @@ import Database from "libsql";
 import { readEnvFile } from "./prepare.mjs";
 import { root } from "./run.mjs";
 
-const dataSetting = { ...readEnvFile(), ...process.env }.ACQ_EMBEDDED_DATA || "data/acq.sqlite";
-const file = dataSetting === ":memory:" ? dataSetting : resolve(root, dataSetting);
+const databaseSetting = { ...readEnvFile(), ...process.env }.ACQ_EMBEDDED_DATA || "data/acq.sqlite";
+const file = databaseSetting === ":memory:" ? databaseSetting : resolve(root, databaseSetting);
 
 if (file === ":memory:") {
   console.log(

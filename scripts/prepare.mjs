@@ -30,7 +30,7 @@ export async function ensureBuilt() {
  * Returns the environment for a server that a developer starts. The server uses the embedded acq unless ACQ_GRAPHQL_URL
  * is set.
  */
-export function serverEnvironment(nodeEnv) {
+export function createServerEnvironment(nodeEnv) {
   const env = { NODE_ENV: nodeEnv, ...readEnvFile(), ...process.env };
   if (!env.ACQ_GRAPHQL_URL) env.ACQ_EMBEDDED ??= "true";
   return env;
@@ -47,27 +47,29 @@ export function readEnvFile() {
  * so an interrupted installation has no list.
  */
 function findInstallReason(folder) {
-  const installedPackages = readPackages(join(folder, "node_modules", ".package-lock.json"));
+  const installedPackages = readLockedPackages(join(folder, "node_modules", ".package-lock.json"));
   if (!installedPackages) return "there are none yet";
-  const lockedPackages = readPackages(join(folder, "package-lock.json"));
-  const hasChanged = Object.entries(lockedPackages).some(([path, packageEntry]) =>
+  const lockedPackages = readLockedPackages(join(folder, "package-lock.json"));
+  const hasChangedPackages = Object.entries(lockedPackages).some(([path, packageEntry]) =>
     path in installedPackages
       ? installedPackages[path].version !== packageEntry.version
-      : path !== "" && !isOptional(packageEntry),
+      : path !== "" && !isOptionalPackage(packageEntry),
   );
   const hasExtraPackages = Object.keys(installedPackages).some((path) => !(path in lockedPackages));
-  return hasChanged || hasExtraPackages ? "the installed packages differ from package-lock.json" : undefined;
+  return hasChangedPackages || hasExtraPackages
+    ? "the installed packages differ from package-lock.json"
+    : undefined;
 }
 
 /**
  * Returns true for a package that may be missing although the lock file contains it, such as a package for another
  * system.
  */
-function isOptional(packageEntry) {
+function isOptionalPackage(packageEntry) {
   return packageEntry.optional === true || packageEntry.devOptional === true;
 }
 
-function readPackages(file) {
+function readLockedPackages(file) {
   return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")).packages : undefined;
 }
 

@@ -24,7 +24,7 @@ const programs = {
  */
 export function findProgram(name) {
   const { variable } = programs[name];
-  return findInFolders(name, variable && process.env[variable]);
+  return findProgramInFolders(name, variable && process.env[variable]);
 }
 
 /**
@@ -46,7 +46,7 @@ export async function ensureProgram(name) {
  * @param {string} name
  * @param {string} [customPath]
  */
-export function findInFolders(name, customPath) {
+export function findProgramInFolders(name, customPath) {
   const usualFolders = ["/usr/bin", "/usr/sbin", "/opt/homebrew/bin"];
   const folders = [...(process.env.PATH ?? "").split(delimiter), ...usualFolders];
   const programPaths = folders.filter(Boolean).map((folder) => join(folder, name));

@@ -1,8 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { aptGet } from "./apt.mjs";
-import { findInFolders } from "./programs.mjs";
+import { aptGetCommand } from "./apt.mjs";
+import { findProgramInFolders } from "./programs.mjs";
 import { root } from "./run.mjs";
 
 const folder = join(root, ".cache", "promtool");
@@ -12,7 +12,7 @@ const folder = join(root, ".cache", "promtool");
  * program.
  */
 export function findPromtool() {
-  return findInFolders("promtool", process.env.PROMTOOL ?? join(folder, "usr", "bin", "promtool"));
+  return findProgramInFolders("promtool", process.env.PROMTOOL ?? join(folder, "usr", "bin", "promtool"));
 }
 
 /**
@@ -27,7 +27,7 @@ export function ensurePromtool() {
     );
   console.log("Downloading promtool for the tests of the alerts, since none was found (apt-get download)");
   mkdirSync(folder, { recursive: true });
-  const [program, ...words] = aptGet;
+  const [program, ...words] = aptGetCommand;
   execFileSync(program, [...words, "download", "prometheus"], { cwd: folder, stdio: "inherit" });
   const file = readdirSync(folder).find((name) => name.endsWith(".deb"));
   execFileSync("dpkg-deb", ["--extract", file, "."], { cwd: folder, stdio: "inherit" });

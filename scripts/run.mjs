@@ -15,7 +15,7 @@ export const serverProgram = {
 };
 
 /** Returns the path of a program that npm installed here. On Windows it is a `.cmd`, which needs a shell. */
-export function localProgram(name) {
+export function resolveLocalProgram(name) {
   return join(root, "node_modules", ".bin", name);
 }
 
@@ -30,7 +30,7 @@ export function run(program, args, env = process.env) {
     });
     child.once("error", reject);
     child.once("exit", (code, signal) => {
-      resolve(code ?? exitCodeOf(signal));
+      resolve(code ?? computeExitCode(signal));
     });
   });
 }
@@ -54,7 +54,7 @@ export async function main(script) {
 /** Runs the server until it ends, forwards signals to it, and exits with its exit code. */
 export function serve(args, env) {
   const child = spawn(process.execPath, args, { cwd: root, env, stdio: "inherit" });
-  child.once("exit", (code, signal) => process.exit(code ?? exitCodeOf(signal)));
+  child.once("exit", (code, signal) => process.exit(code ?? computeExitCode(signal)));
   // After Ctrl-C, the server gets SIGINT twice: from the terminal and from this process. It ignores the second SIGINT.
   onEnd((signal) => child.kill(signal));
 }
@@ -73,14 +73,14 @@ export function onEnd(endProgram) {
  * shell, the shell does not forward the signal.
  */
 function watchParent(endProgram) {
-  const parent = process.ppid;
+  const parentPid = process.ppid;
   const parentTimer = setInterval(() => {
-    if (process.ppid === parent) return;
+    if (process.ppid === parentPid) return;
     clearInterval(parentTimer);
     endProgram();
   }, 250);
 }
 
-function exitCodeOf(signal) {
+function computeExitCode(signal) {
   return signal === "SIGINT" ? 130 : 143;
 }

@@ -7,7 +7,7 @@ import { findBrowser } from "./browser.mjs";
 import { root } from "./run.mjs";
 
 // The size of the images. https://ogp.me/ prescribes no size, but all services show a ratio of 1.91 to 1 uncropped.
-const size = { width: 1200, height: 630 };
+const pictureSize = { width: 1200, height: 630 };
 // The maximum size of an image in bytes. Some messengers do not show larger images.
 const maxBytes = 90_000;
 // The images have 25 shades of each color: all 256 would make the files large.
@@ -29,7 +29,7 @@ const locales = args.length > 0 ? args : knownLocales;
 
 const browser = await chromium.launch({ executablePath: findBrowser() });
 try {
-  const page = await browser.newPage({ viewport: size });
+  const page = await browser.newPage({ viewport: pictureSize });
   for (const locale of locales) {
     const path = join(folder, `${locale}.png`);
     await page.setContent(renderPicture(locale, readHeadline(locale)));
@@ -45,8 +45,8 @@ try {
 }
 
 function readHeadline(locale) {
-  const texts = JSON.parse(readFileSync(join(root, "locales", locale, "landing.json"), "utf8"));
-  return texts["headline.default"];
+  const landingTexts = JSON.parse(readFileSync(join(root, "locales", locale, "landing.json"), "utf8"));
+  return landingTexts["headline.default"];
 }
 
 function renderPicture(locale, headline) {
@@ -56,7 +56,7 @@ function renderPicture(locale, headline) {
 <style>
   ${renderFontFace("playfair-latin.woff2", "U+0-FF,U+131,U+152-153,U+2000-206F")}
   ${renderFontFace("playfair-latin-ext.woff2", "U+100-130,U+132-151,U+154-24F")}
-  body { margin: 0; block-size: ${size.height}px; overflow: hidden; background: #0b090a; color: #f3efec; }
+  body { margin: 0; block-size: ${pictureSize.height}px; overflow: hidden; background: #0b090a; color: #f3efec; }
   .leaf, .opening { position: absolute; inset-block: 0; transform: skewX(-14deg); }
   .leaf { background: #151113; inset-inline: 560px 330px; }
   .leaf + .leaf { inset-inline: 1130px -200px; }

@@ -20,12 +20,12 @@ const files = [
 
 /** Returns one hash of the names and contents of all files that the build uses. */
 export function hashSources() {
-  const sortedFiles = [...folders, ...files]
-    .flatMap((name) => filesOf(join(root, name)))
+  const sortedSourceFiles = [...folders, ...files]
+    .flatMap((name) => listFiles(join(root, name)))
     .filter((file) => !file.includes(".test."))
     .sort();
   const hash = createHash("sha256");
-  for (const file of sortedFiles)
+  for (const file of sortedSourceFiles)
     hash
       .update(`${relative(root, file)}\0`)
       .update(readFileSync(file))
@@ -33,9 +33,9 @@ export function hashSources() {
   return hash.digest("hex");
 }
 
-function filesOf(path) {
+function listFiles(path) {
   const stats = statSync(path, { throwIfNoEntry: false });
   if (!stats) return [];
   if (!stats.isDirectory()) return [path];
-  return readdirSync(path).flatMap((name) => filesOf(join(path, name)));
+  return readdirSync(path).flatMap((name) => listFiles(join(path, name)));
 }

@@ -4,12 +4,12 @@ import { stripVTControlCharacters } from "node:util";
 import { root } from "./run.mjs";
 
 /** The paths of the JSON reports that Vitest and Playwright write. */
-export const vitestReport = join(root, ".cache", "vitest.json");
-export const playwrightReport = join(root, ".cache", "playwright.json");
+export const vitestReportFile = join(root, ".cache", "vitest.json");
+export const playwrightReportFile = join(root, ".cache", "playwright.json");
 
 /** Returns the numbers of tests in Vitest's report; undefined if Vitest failed before it wrote a report. */
-export function vitestCounts() {
-  const report = readJson(vitestReport);
+export function readVitestCounts() {
+  const report = readJson(vitestReportFile);
   if (!report) return undefined;
   const names = report.testResults.flatMap(({ name, status, message, assertionResults }) => {
     const failedTests = assertionResults.filter((test) => test.status === "failed");
@@ -25,8 +25,8 @@ export function vitestCounts() {
 /**
  * Returns the numbers of tests in Playwright's report, without skipped tests; undefined if Playwright wrote no report.
  */
-export function playwrightCounts() {
-  const report = readJson(playwrightReport);
+export function readPlaywrightCounts() {
+  const report = readJson(playwrightReportFile);
   if (!report) return undefined;
   const { stats } = report;
   // Errors outside tests, for example from a site that exited with an error.
@@ -34,11 +34,11 @@ export function playwrightCounts() {
   return {
     passed: stats.expected,
     failed: stats.unexpected,
-    names: [...errors, ...listFailedNames(report.suites)],
+    names: [...errors, ...listFailedTestNames(report.suites)],
   };
 }
 
-function listFailedNames(suites = []) {
+function listFailedTestNames(suites = []) {
   return suites.flatMap(({ file, specs = [], suites: inner }) => [
     ...specs.flatMap(({ title, tests }) =>
       tests
@@ -48,7 +48,7 @@ function listFailedNames(suites = []) {
           return `${file} (${projectName}): ${title}: ${takeFirstLine(failureMessage)}`;
         }),
     ),
-    ...listFailedNames(inner),
+    ...listFailedTestNames(inner),
   ]);
 }
 

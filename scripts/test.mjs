@@ -4,10 +4,20 @@ import { ensureBrowser, ensureFirefox } from "./browser.mjs";
 import { ensureBuilt, ensureInstalled } from "./prepare.mjs";
 import { ensureProgram } from "./programs.mjs";
 import { ensurePromtool } from "./promtool.mjs";
-import { localProgram, main, run } from "./run.mjs";
-import { playwrightCounts, playwrightReport, vitestCounts, vitestReport } from "./test-reports.mjs";
+import { resolveLocalProgram, main, run } from "./run.mjs";
+import {
+  readPlaywrightCounts,
+  playwrightReportFile,
+  readVitestCounts,
+  vitestReportFile,
+} from "./test-reports.mjs";
 
-const vitest = ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${vitestReport}`];
+const vitestArguments = [
+  "run",
+  "--reporter=default",
+  "--reporter=json",
+  `--outputFile.json=${vitestReportFile}`,
+];
 
 /**
  * The steps of `npm test`. They run at the same time: tests wait more than they work, and must not depend on an idle
@@ -15,8 +25,8 @@ const vitest = ["run", "--reporter=default", "--reporter=json", `--outputFile.js
  */
 const steps = {
   // The projects "unit" and "integration" of vitest.config.ts share the workers.
-  vitest: { program: "vitest", args: vitest, counts: vitestCounts, onSite: true },
-  browser: { program: "playwright", args: ["test"], counts: playwrightCounts, onSite: true },
+  vitest: { program: "vitest", args: vitestArguments, counts: readVitestCounts, onSite: true },
+  browser: { program: "playwright", args: ["test"], counts: readPlaywrightCounts, onSite: true },
   // oxlint loads the types for its rules, so it reports type errors too. A separate type check would load them again.
   lint: { program: "oxlint", args: ["."] },
   format: { program: "oxfmt", args: ["--check", "."] },
@@ -27,33 +37,33 @@ const steps = {
 const linuxPrograms = /** @type {const} */ (["systemd-analyze", "ip", "nft"]);
 
 const { values } = parseArgs({ options: { only: { type: "string" } } });
-await main(() => test(values.only?.split(",") ?? Object.keys(steps)));
+await main(() => runAndReportSteps(values.only?.split(",") ?? Object.keys(steps)));
 
-async function test(stepNames) {
+async function runAndReportSteps(stepNames) {
   const unknownSteps = stepNames.filter((name) => !Object.hasOwn(steps, name));
   if (unknownSteps.length > 0) throw new Error(`--only accepts only ${Object.keys(steps).join(", ")}`);
 
-  const totalCounts = (await succeeds(ensurePackages))
+  const totalTestCounts = (await succeeds(ensurePackages))
     ? await runSteps(stepNames)
     : { passed: 0, failed: 1, names: ["npm ci"] };
   // Repeats the failures at the end of the output, where the reader sees them.
-  for (const name of totalCounts.names) console.log(`failed: ${name}`);
-  console.log(`\n${totalCounts.passed} passed, ${totalCounts.failed} failed`);
-  process.exitCode = totalCounts.failed > 0 ? 1 : 0;
+  for (const name of totalTestCounts.names) console.log(`failed: ${name}`);
+  console.log(`\n${totalTestCounts.passed} passed, ${totalTestCounts.failed} failed`);
+  process.exitCode = totalTestCounts.failed > 0 ? 1 : 0;
 }
 
 async function runSteps(stepNames) {
-  const totalCounts = { passed: 0, failed: 0, names: [] };
-  for (const report of [vitestReport, playwrightReport]) rmSync(report, { force: true });
+  const totalTestCounts = { passed: 0, failed: 0, names: [] };
+  for (const report of [vitestReportFile, playwrightReportFile]) rmSync(report, { force: true });
   const site = stepNames.some((name) => steps[name].onSite) && succeeds(ensureSite);
   const results = await Promise.all(stepNames.map((name) => runStep(name, steps[name], site)));
   for (const [index, { passed, failed, names }] of results.entries()) {
     const name = stepNames[index];
-    totalCounts.passed += passed;
-    totalCounts.failed += failed;
-    if (failed > 0) totalCounts.names.push(...(names?.length > 0 ? names : [name]));
+    totalTestCounts.passed += passed;
+    totalTestCounts.failed += failed;
+    if (failed > 0) totalTestCounts.names.push(...(names?.length > 0 ? names : [name]));
   }
-  return totalCounts;
+  return totalTestCounts;
 }
 
 /**
@@ -65,7 +75,7 @@ async function runStep(name, { program, args, onSite, counts }, site) {
   let processExitCode = 1;
   if (!onSite || (await site)) {
     console.log(`\n${name}: ${program} ${args.join(" ")}`);
-    processExitCode = await run(program === "node" ? process.execPath : localProgram(program), args);
+    processExitCode = await run(program === "node" ? process.execPath : resolveLocalProgram(program), args);
   }
   const result = counts?.() ?? { passed: processExitCode === 0 ? 1 : 0, failed: 0 };
   if (processExitCode !== 0) result.failed = Math.max(result.failed, 1);

@@ -1,6 +1,6 @@
 import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { localProgram, runOrThrow, root } from "./run.mjs";
+import { resolveLocalProgram, runOrThrow, root } from "./run.mjs";
 
 /**
  * True if source maps are uploaded, which needs a token. Without the token, the build creates no source maps for the
@@ -13,19 +13,19 @@ export const shouldUpload = Boolean(process.env.SENTRY_AUTH_TOKEN);
  * (app/telemetry/error-info.ts). Without SENTRY_AUTH_TOKEN nothing is uploaded. The browser's source maps are deleted
  * in any case, because they are never served.
  */
-export async function uploadSourceMaps(release, build = join(root, "build")) {
+export async function uploadSourceMaps(release, buildFolder = join(root, "build")) {
   try {
     if (shouldUpload) {
-      await upload(release, join(build, "client"), []);
-      await upload(release, build, ["client", "server", "acq.js", "acq.js.map"]);
+      await uploadFolder(release, join(buildFolder, "client"), []);
+      await uploadFolder(release, buildFolder, ["client", "server", "acq.js", "acq.js.map"]);
     }
   } finally {
-    for (const file of readdirSync(join(build, "client"), { recursive: true }))
-      if (file.endsWith(".map")) rmSync(join(build, "client", file));
+    for (const file of readdirSync(join(buildFolder, "client"), { recursive: true }))
+      if (file.endsWith(".map")) rmSync(join(buildFolder, "client", file));
   }
 }
 
-async function upload(release, folder, ignoredNames) {
+async function uploadFolder(release, folder, ignoredNames) {
   const { SENTRY_ORG, SENTRY_PROJECT } = process.env;
   if (!SENTRY_ORG || !SENTRY_PROJECT)
     throw new Error("SENTRY_AUTH_TOKEN needs SENTRY_ORG and SENTRY_PROJECT");
@@ -36,5 +36,10 @@ async function upload(release, folder, ignoredNames) {
     ...ignoredNames.flatMap((name) => ["--ignore", name]),
     folder,
   ];
-  await runOrThrow(localProgram("sentry-cli"), ["sourcemaps", "upload", ...releaseOptions, ...uploadOptions]);
+  await runOrThrow(resolveLocalProgram("sentry-cli"), [
+    "sourcemaps",
+    "upload",
+    ...releaseOptions,
+    ...uploadOptions,
+  ]);
 }

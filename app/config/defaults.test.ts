@@ -51,10 +51,12 @@ it.each([
 
 it("defaults file (DEFAULTS_URL) may name an acq host from ACQ_ALLOWED_HOSTS, with any port if the entry has no port", () => {
   const file = { acqBackendGraphqlURL: "http://other.example:9090/graphql" };
-  const allowedHosts = { ACQ_ALLOWED_HOSTS: "other.example, third.example:1" };
-  expect(readDefaultsFile(file, allowedHosts).defaults).toEqual({ acqUrl: file.acqBackendGraphqlURL });
+  const allowedHostsVariable = { ACQ_ALLOWED_HOSTS: "other.example, third.example:1" };
+  expect(readDefaultsFile(file, allowedHostsVariable).defaults).toEqual({
+    acqUrl: file.acqBackendGraphqlURL,
+  });
   expect(
-    readDefaultsFile({ acqBackendGraphqlURL: "http://third.example:2/" }, allowedHosts).ignoredNames,
+    readDefaultsFile({ acqBackendGraphqlURL: "http://third.example:2/" }, allowedHostsVariable).ignoredNames,
   ).toEqual(["acqBackendGraphqlURL"]);
 });
 

@@ -167,10 +167,10 @@ describe("environment validation", () => {
 });
 
 describe("environment in production with an external acq", () => {
-  const production = { NODE_ENV: "production", ACQ_GRAPHQL_URL: "https://acq.example/graphql" };
+  const productionVariables = { NODE_ENV: "production", ACQ_GRAPHQL_URL: "https://acq.example/graphql" };
 
   it("requires a session secret and the public origin", () => {
-    const result = readEnvironment(production);
+    const result = readEnvironment(productionVariables);
     expect(result.ok ? [] : result.faults).toEqual([
       expect.stringMatching(/^SESSION_SECRET is not set/),
       expect.stringMatching(/^PUBLIC_ORIGIN is not set/),
@@ -179,7 +179,7 @@ describe("environment in production with an external acq", () => {
 
   it("accepts a session secret and the public origin", () => {
     const result = readEnvironment({
-      ...production,
+      ...productionVariables,
       SESSION_SECRET: `${"n".repeat(32)},${"o".repeat(32)}`,
       PUBLIC_ORIGIN: "https://club.example",
     });
@@ -191,7 +191,7 @@ describe("environment in production with an external acq", () => {
 
   it.each([";", " ", " ; ", ":", "|"])("rejects two session secrets separated by %j", (separator) => {
     const [line = ""] = readFaults({
-      ...production,
+      ...productionVariables,
       SESSION_SECRET: ["new", "old"].map((text) => text.repeat(11)).join(separator),
     });
     expect(line).toMatch(/^SESSION_SECRET has an invalid value .* several separated by commas/);
@@ -199,7 +199,7 @@ describe("environment in production with an external acq", () => {
   });
 
   it("rejects a session secret in quotes, which only systemd would remove", () => {
-    const [line = ""] = readFaults({ ...production, SESSION_SECRET: `"${"n".repeat(32)}"` });
+    const [line = ""] = readFaults({ ...productionVariables, SESSION_SECRET: `"${"n".repeat(32)}"` });
     expect(line).toMatch(/^SESSION_SECRET has an invalid value .* without quotes around it/);
   });
 
@@ -209,13 +209,17 @@ describe("environment in production with an external acq", () => {
     ["openssl rand -base64 32", `${"a+/Z".repeat(10)}bc8=`],
     ["openssl rand -hex 64", "0f".repeat(64)],
   ])("accepts a session secret: %s", (_description, SESSION_SECRET) => {
-    const result = readEnvironment({ ...production, SESSION_SECRET, PUBLIC_ORIGIN: "https://club.example" });
+    const result = readEnvironment({
+      ...productionVariables,
+      SESSION_SECRET,
+      PUBLIC_ORIGIN: "https://club.example",
+    });
     expect(result).toMatchObject({ ok: true, config: { secrets: [SESSION_SECRET] } });
   });
 
   it("rejects the variable CLOCK, which changes the current time", () => {
     const result = readEnvironment({
-      ...production,
+      ...productionVariables,
       SESSION_SECRET: "n".repeat(32),
       PUBLIC_ORIGIN: "https://club.example",
       CLOCK: "2026-11-27T09:00:00Z",
@@ -225,18 +229,20 @@ describe("environment in production with an external acq", () => {
 });
 
 it(".env.example lists exactly the variables that are read", () => {
-  const sources = ["app/config/variables.ts", "acq/main.ts"].map((path) =>
+  const sourceTexts = ["app/config/variables.ts", "acq/main.ts"].map((path) =>
     readFileSync(new URL(`../../${path}`, import.meta.url), "utf8"),
   );
-  const names = [...sources.join("\n").matchAll(/^ {2}([A-Z][A-Z0-9_]+):/gm)].map(([, name]) => name);
-  const documentedNames = [...new Set(names)].sort();
-  const example = readFileSync(new URL("../../.env.example", import.meta.url), "utf8");
-  const listedNames = [...example.matchAll(/^# ([A-Z][A-Z0-9_]+)=/gm)].map(([, name]) => name).sort();
+  const readVariableNames = [...sourceTexts.join("\n").matchAll(/^ {2}([A-Z][A-Z0-9_]+):/gm)].map(
+    ([, name]) => name,
+  );
+  const documentedNames = [...new Set(readVariableNames)].sort();
+  const envExampleText = readFileSync(new URL("../../.env.example", import.meta.url), "utf8");
+  const listedNames = [...envExampleText.matchAll(/^# ([A-Z][A-Z0-9_]+)=/gm)].map(([, name]) => name).sort();
   expect(listedNames).toEqual(documentedNames);
 });
 
 describe("variable that depends on another variable", () => {
-  const https = { PUBLIC_ORIGIN: "https://club.example", NODE_ENV: "development" };
+  const httpsVariables = { PUBLIC_ORIGIN: "https://club.example", NODE_ENV: "development" };
 
   it.each([
     [{ FRONT_END_URL: "x" }, /^FRONT_END_URL is "x"; allowed is an absolute URL/],
@@ -251,7 +257,7 @@ describe("variable that depends on another variable", () => {
   it.each([
     { FRONT_END_URL: "https://club.example/acquisition" },
     { FEATURES_DECRYPTION_KEY: "key", FEATURES_URL: "https://features.example", FEATURES_CLIENT_KEY: "sdk" },
-    { HSTS: "subdomains", ...https },
+    { HSTS: "subdomains", ...httpsVariables },
     { HSTS: "host" },
   ])("passes validation if its requirements are met: %j", (environment) => {
     expect(readFaults(environment)).toEqual([]);
@@ -259,7 +265,7 @@ describe("variable that depends on another variable", () => {
 });
 
 describe("trace export", () => {
-  const endpoint = "http://collector:4318";
+  const tracesEndpoint = "http://collector:4318";
   const readTracesConfig = (environment: Record<string, string>) => {
     const result = readEnvironment({ ...minimalVariables, ...environment });
     return result.ok ? result.config.traces : result.faults;
@@ -271,14 +277,14 @@ describe("trace export", () => {
 
   it("follows the standard environment variables of OpenTelemetry", () => {
     const environment = {
-      OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
+      OTEL_EXPORTER_OTLP_ENDPOINT: tracesEndpoint,
       OTEL_EXPORTER_OTLP_HEADERS: "authorization=Basic%20abc==, x-team = door",
       OTEL_TRACES_SAMPLER_ARG: "0.25",
       TRUST_PROXY: "1",
       TRUST_TRACEPARENT: "true",
     };
     expect(readTracesConfig(environment)).toMatchObject({
-      endpoint,
+      endpoint: tracesEndpoint,
       headers: { authorization: "Basic abc==", "x-team": "door" },
       serviceName: "velvetgate",
       ratio: 0.25,

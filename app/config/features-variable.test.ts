@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { readEnvironment } from "./environment";
 
-function featuresOf(text: string | undefined) {
+function parseFeatures(text: string | undefined) {
   const result = readEnvironment({ ACQ_EMBEDDED: "true", FEATURES: text });
   return result.ok ? result.config.features : result.faults;
 }
@@ -18,7 +18,7 @@ const defaults = {
 
 describe("FEATURES", () => {
   it.each([undefined, ""])("keeps the default value of every feature if the variable is %j", (text) => {
-    expect(featuresOf(text)).toEqual(defaults);
+    expect(parseFeatures(text)).toEqual(defaults);
   });
 
   it.each([
@@ -34,7 +34,7 @@ describe("FEATURES", () => {
     ],
     ["registration-extra-fields=true,form-finished-popup=false", { "registration-extra-fields": true }],
   ])("changes the named features for %j", (text, changedFeatures) => {
-    expect(featuresOf(text)).toEqual({ ...defaults, ...changedFeatures });
+    expect(parseFeatures(text)).toEqual({ ...defaults, ...changedFeatures });
   });
 
   it.each([
@@ -55,7 +55,7 @@ describe("FEATURES", () => {
     ["signup-steps=short,signup-steps=full", /allowed is each feature only once, also signup-steps$/],
     ["registration-flow=lean,landing-layout=wide", /allowed is one of .* for landing-layout$/],
   ])("prevents the start with a one-line error for %j", (text, fault) => {
-    expect(featuresOf(text)).toEqual([expect.stringMatching(fault)]);
-    expect(featuresOf(text)).toEqual([expect.stringContaining(`FEATURES is ${JSON.stringify(text)}; `)]);
+    expect(parseFeatures(text)).toEqual([expect.stringMatching(fault)]);
+    expect(parseFeatures(text)).toEqual([expect.stringContaining(`FEATURES is ${JSON.stringify(text)}; `)]);
   });
 });

@@ -12,11 +12,11 @@ const refreshedDefaults: RefreshedDefaults = { current: {} };
 const log = { warn: vi.fn() };
 /** The response of this test's file server. If undefined, the server closes the connection. */
 let answer: { status: number; text: string } | undefined;
-let requests: { cookie: string | undefined }[] = [];
+let receivedRequests: { cookie: string | undefined }[] = [];
 let url = "";
 
 const server = createServer((req, res) => {
-  requests.push({ cookie: req.headers.cookie });
+  receivedRequests.push({ cookie: req.headers.cookie });
   if (answer) res.writeHead(answer.status, { Connection: "close" }).end(answer.text);
   else req.socket.destroy();
 });
@@ -27,7 +27,7 @@ beforeEach(async () => {
   await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
   url = `http://127.0.0.1:${port}/defaults.json`;
   refreshedDefaults.current = {};
-  requests = [];
+  receivedRequests = [];
   log.warn.mockReset();
 });
 afterEach(async () => {
@@ -35,16 +35,16 @@ afterEach(async () => {
   await new Promise((resolve) => server.close(resolve));
 });
 
-function startRefreshing(env: Record<string, string>, ownFile = "") {
+function startRefreshing(env: Record<string, string>, siteDefaultsFile = "") {
   const config = createConfig({ ACQ_EMBEDDED: "true", ...env });
-  return refreshDefaults(refreshedDefaults, { config, log, ownFile });
+  return refreshDefaults(refreshedDefaults, { config, log, ownFile: siteDefaultsFile });
 }
 
 /** Advances the clock by a minute. Resolves once the file server has received a request and its response was read. */
 async function advanceOneMinute(expectNewDefaults: () => void): Promise<void> {
-  const countBefore = requests.length;
+  const countBefore = receivedRequests.length;
   vi.advanceTimersByTime(oneMinuteMs);
-  await vi.waitFor(() => expect(requests.length).toBe(countBefore + 1));
+  await vi.waitFor(() => expect(receivedRequests.length).toBe(countBefore + 1));
   await vi.waitFor(expectNewDefaults);
 }
 
@@ -56,7 +56,7 @@ it("defaults file is loaded at the start and every minute, by requests that cont
   await advanceOneMinute(() => expect(refreshedDefaults.current).toEqual({ environment: "two" }));
   answer = { status: 404, text: "" };
   await advanceOneMinute(() => expect(refreshedDefaults.current).toEqual({}));
-  expect(requests.map(({ cookie }) => cookie)).toEqual([undefined, undefined, undefined]);
+  expect(receivedRequests.map(({ cookie }) => cookie)).toEqual([undefined, undefined, undefined]);
   await advanceOneMinute(() => undefined);
   expect(log.warn.mock.calls).toEqual([[{ reason: "missing" }, expect.stringMatching(/does not exist/)]]);
 });
@@ -89,6 +89,6 @@ it("defaults file on the local disk is read without an HTTP request", async () =
   await writeFile(file, '{"environment":"own"}');
   await startRefreshing({}, file);
   expect(refreshedDefaults.current).toEqual({ environment: "own" });
-  expect(requests).toEqual([]);
+  expect(receivedRequests).toEqual([]);
   expect(log.warn).not.toHaveBeenCalled();
 });

@@ -29,7 +29,7 @@ const failingAcq: Acq = {
     Promise.resolve({ ok: false, failure: { kind: "network", status: 502, correlationId: "id" } }),
 };
 
-function detect(acq: Acq, hints: Partial<CountryHints> = {}) {
+function detectCountryByHints(acq: Acq, hints: Partial<CountryHints> = {}) {
   return detectCountry({ acq, log }, { hostname: "club.example", timeZone: undefined, ...hints });
 }
 
@@ -53,25 +53,25 @@ describe("detected country of a visitor (docs/product/registration.md#referrers-
     ["DE for a time zone outside the supported countries", null, { timeZone: "America/New_York" }, "DE"],
     ["DE for an invalid time zone", null, { timeZone: "__proto__" }, "DE"],
   ])("equals %s", async (_, acqCountry, hints, country) => {
-    expect(await detect(createAcqReturning(acqCountry), hints)).toBe(country);
+    expect(await detectCountryByHints(createAcqReturning(acqCountry), hints)).toBe(country);
     expect(log.info).not.toHaveBeenCalled();
   });
 
   it("comes from the next detection method when the lookup by acq fails, and no IP address is logged", async () => {
-    expect(await detect(failingAcq, allHints)).toBe("FR");
+    expect(await detectCountryByHints(failingAcq, allHints)).toBe("FR");
     expect(log.info).toHaveBeenCalledExactlyOnceWith({ reason: "network" }, expect.any(String));
   });
 
   it("waits at most 300 ms for a response of acq", async () => {
     vi.useFakeTimers();
     let detectedCountry: string | undefined;
-    const detection = detect({ request: () => pendingPromise }, allHints).then(
+    const detectionPromise = detectCountryByHints({ request: () => pendingPromise }, allHints).then(
       (country) => (detectedCountry = country),
     );
     await vi.advanceTimersByTimeAsync(299);
     expect(detectedCountry).toBeUndefined();
     await vi.advanceTimersByTimeAsync(1);
-    await detection;
+    await detectionPromise;
     expect(detectedCountry).toBe("FR");
     expect(log.info).toHaveBeenCalledExactlyOnceWith({ reason: "late" }, expect.any(String));
   });

@@ -21,11 +21,11 @@ describe("season by date in Berlin (docs/product/cookies-and-events.md#experimen
   });
 
   it("counts down to the start of Black Friday, then to the end of the sales", () => {
-    const endsAt = (now: string) => endOfSeason(findSeason(new Date(now)))?.toISOString();
-    expect(endsAt("2026-11-13T12:00:00Z")).toBe("2026-11-26T23:00:00.000Z");
-    expect(endsAt("2026-11-24T12:00:00Z")).toBe("2026-11-29T23:00:00.000Z");
-    expect(endsAt("2026-11-30T12:00:00Z")).toBe("2026-11-30T23:00:00.000Z");
-    expect(endsAt("2026-08-01T12:00:00Z")).toBeUndefined();
+    const findSeasonEnd = (now: string) => readSeasonEnd(findSeason(new Date(now)))?.toISOString();
+    expect(findSeasonEnd("2026-11-13T12:00:00Z")).toBe("2026-11-26T23:00:00.000Z");
+    expect(findSeasonEnd("2026-11-24T12:00:00Z")).toBe("2026-11-29T23:00:00.000Z");
+    expect(findSeasonEnd("2026-11-30T12:00:00Z")).toBe("2026-11-30T23:00:00.000Z");
+    expect(findSeasonEnd("2026-08-01T12:00:00Z")).toBeUndefined();
   });
 
   // Black Friday follows the fourth Thursday of November, so it is on a day from the 23rd to the 29th. The first four
@@ -100,7 +100,7 @@ describe("season at any time", () => {
   });
 });
 
-function endOfSeason(season: Season): Date | undefined {
+function readSeasonEnd(season: Season): Date | undefined {
   return season.kind === "none" ? undefined : season.endsAt;
 }
 

@@ -24,10 +24,10 @@ describe("stores (docs/product/overview.md#purpose)", () => {
   });
 
   it("have a city name in each language", () => {
-    const names = localeCodes.map((locale) =>
+    const cityNames = localeCodes.map((locale) =>
       stores.map((store) => formatCityName(store, locale)).join(", "),
     );
-    expect(Object.fromEntries(localeCodes.map((locale, index) => [locale, names[index]]))).toEqual({
+    expect(Object.fromEntries(localeCodes.map((locale, index) => [locale, cityNames[index]]))).toEqual({
       en: "Munich, Dornach, Vösendorf",
       de: "München, Dornach, Vösendorf",
       fr: "Munich, Dornach, Vösendorf",

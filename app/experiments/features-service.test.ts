@@ -4,86 +4,93 @@ import { readErrorInfo } from "~/telemetry/error-info";
 import {
   createVisitorRequest,
   createTestExperiments,
-  withoutConsent,
+  cookiesWithoutConsent,
   type TestExperiments,
 } from "../../tests/support/test-experiments";
 import { startFeaturesServer, type Features, type FeaturesServer } from "../../tests/support/features-server";
 
 let server: FeaturesServer;
-let site: TestExperiments;
+let testExperiments: TestExperiments;
 afterEach(async () => {
-  site.experiments.close();
+  testExperiments.experiments.close();
   await server.stop();
 });
 
 const createLayoutFeature = (value: unknown): Features => ({ "landing-layout": { defaultValue: value } });
-const currentLayout = () =>
-  site.experiments.chooseVariants(createVisitorRequest(withoutConsent)).features["landing-layout"];
-const readLogTexts = () => site.lines.map(({ level, text }) => `${level} ${text.replace(server.url, "URL")}`);
+const chooseCurrentLayout = () =>
+  testExperiments.experiments.chooseVariants(createVisitorRequest(cookiesWithoutConsent)).features[
+    "landing-layout"
+  ];
+const readLogTexts = () =>
+  testExperiments.lines.map(({ level, text }) => `${level} ${text.replace(server.url, "URL")}`);
 
-async function startService(features: Features, key?: Buffer, decryptionKey = key): Promise<void> {
+async function startFeaturesService(features: Features, key?: Buffer, decryptionKey = key): Promise<void> {
   server = await startFeaturesServer(features, key);
   await loadFeatures(decryptionKey);
 }
 
 async function loadFeatures(decryptionKey?: Buffer): Promise<void> {
-  site = createTestExperiments({
+  testExperiments = createTestExperiments({
     FEATURES_URL: server.url,
     FEATURES_CLIENT_KEY: "sdk-key",
     FEATURES: "landing-layout=center-single-column",
     ...(decryptionKey && { FEATURES_DECRYPTION_KEY: decryptionKey.toString("base64") }),
   });
-  await site.experiments.ready;
+  await testExperiments.experiments.ready;
 }
 
 describe("features loaded from FEATURES_URL", () => {
   it("arrive before the server starts to listen", async () => {
-    await startService(createLayoutFeature("only-mobile"));
-    expect(currentLayout()).toBe("only-mobile");
+    await startFeaturesService(createLayoutFeature("only-mobile"));
+    expect(chooseCurrentLayout()).toBe("only-mobile");
     expect(server.requestedPaths[0]).toBe("GET /api/features/sdk-key");
-    expect(site.lines).toEqual([]);
+    expect(testExperiments.lines).toEqual([]);
   });
 
   it("can be encrypted by the service", async () => {
-    await startService(createLayoutFeature("only-mobile"), randomBytes(16));
-    expect(currentLayout()).toBe("only-mobile");
+    await startFeaturesService(createLayoutFeature("only-mobile"), randomBytes(16));
+    expect(chooseCurrentLayout()).toBe("only-mobile");
   });
 
   it("fall back to the default features if decryption fails", async () => {
-    await startService(createLayoutFeature("only-mobile"), randomBytes(16), randomBytes(16));
-    expect(currentLayout()).toBe("center-single-column");
+    await startFeaturesService(createLayoutFeature("only-mobile"), randomBytes(16), randomBytes(16));
+    expect(chooseCurrentLayout()).toBe("center-single-column");
     expect(readLogTexts()).toEqual([
       "error features could not be loaded from FEATURES_URL: the defaults (FEATURES) are used until they can be loaded",
     ]);
   });
 
   it("change when the service announces changes in its event stream", async () => {
-    await startService(createLayoutFeature("only-mobile"));
+    await startFeaturesService(createLayoutFeature("only-mobile"));
     await expect.poll(() => server.streams()).toBe(1);
     server.setFeatures(createLayoutFeature("right-double-column"));
-    await expect.poll(currentLayout).toBe("right-double-column");
-    server.announce();
+    await expect.poll(chooseCurrentLayout).toBe("right-double-column");
+    server.announceFeatures();
     await expect
       .poll(() => server.requestedPaths.filter((line) => line.startsWith("GET /api")).length)
       .toBeGreaterThan(1);
   });
 
   it("reload when they are stale, even if the event stream is silent", async () => {
-    await startService(createLayoutFeature("only-mobile"));
+    await startFeaturesService(createLayoutFeature("only-mobile"));
     const requestsBefore = server.requestedPaths.length;
     await expect.poll(() => server.requestedPaths.length).toBeGreaterThan(requestsBefore + 2);
   });
 
   it("fall back to the default for an unknown value, which is logged once", async () => {
-    await startService({
+    await startFeaturesService({
       "landing-layout": { defaultValue: "round" },
       headline: { defaultValue: 7 },
       other: { defaultValue: 1 },
     });
-    expect([currentLayout(), currentLayout()]).toEqual(["center-single-column", "center-single-column"]);
-    expect(site.experiments.chooseVariants(createVisitorRequest(withoutConsent)).features.headline).toBe(
-      "default",
-    );
+    expect([chooseCurrentLayout(), chooseCurrentLayout()]).toEqual([
+      "center-single-column",
+      "center-single-column",
+    ]);
+    expect(
+      testExperiments.experiments.chooseVariants(createVisitorRequest(cookiesWithoutConsent)).features
+        .headline,
+    ).toBe("default");
     expect(readLogTexts()).toEqual([
       "warn a feature has an unknown value: its default is used",
       "warn a feature has an unknown value: its default is used",
@@ -91,11 +98,13 @@ describe("features loaded from FEATURES_URL", () => {
   });
 
   it("can be boolean flags", async () => {
-    await startService({
+    await startFeaturesService({
       "form-finished-popup": { defaultValue: true },
       "registration-extra-fields": { defaultValue: "true" },
     });
-    const { features } = site.experiments.chooseVariants(createVisitorRequest(withoutConsent));
+    const { features } = testExperiments.experiments.chooseVariants(
+      createVisitorRequest(cookiesWithoutConsent),
+    );
     expect([features["form-finished-popup"], features["registration-extra-fields"]]).toEqual([true, true]);
   });
 
@@ -106,13 +115,14 @@ describe("features loaded from FEATURES_URL", () => {
         return { condition: { [name]: value === "true" ? true : value }, force: "only-mobile" };
       },
     );
-    await startService({ "landing-layout": { defaultValue: "right-double-column", rules } });
+    await startFeaturesService({ "landing-layout": { defaultValue: "right-double-column", rules } });
     const readLayout = (
       cookies: Record<string, string>,
-      visit: Parameters<typeof createVisitorRequest>[1] = {},
+      visitOverrides: Parameters<typeof createVisitorRequest>[1] = {},
     ) =>
-      site.experiments.chooseVariants(createVisitorRequest({ ...withoutConsent, ...cookies }, visit))
-        .features["landing-layout"];
+      testExperiments.experiments.chooseVariants(
+        createVisitorRequest({ ...cookiesWithoutConsent, ...cookies }, visitOverrides),
+      ).features["landing-layout"];
     expect(readLayout({})).toBe("right-double-column");
     expect(readLayout({}, { locale: "sv" })).toBe("only-mobile");
     expect(readLayout({}, { hostname: "club.fr" })).toBe("only-mobile");
@@ -129,14 +139,16 @@ describe("features service failure", () => {
     server = await startFeaturesServer(createLayoutFeature("only-mobile"));
     await server.stopListening();
     await loadFeatures();
-    expect(currentLayout()).toBe("center-single-column");
+    expect(chooseCurrentLayout()).toBe("center-single-column");
     expect(readLogTexts()).toEqual([
       "error features could not be loaded from FEATURES_URL: the defaults (FEATURES) are used until they can be loaded",
     ]);
-    expect(site.lines[0]?.fields).toMatchObject({ url: server.url });
-    expect(readErrorInfo(site.lines[0]?.fields.err).map(({ code }) => code)).toContain("ECONNREFUSED");
+    expect(testExperiments.lines[0]?.fields).toMatchObject({ url: server.url });
+    expect(readErrorInfo(testExperiments.lines[0]?.fields.err).map(({ code }) => code)).toContain(
+      "ECONNREFUSED",
+    );
     await server.listenAgain();
-    await expect.poll(currentLayout).toBe("only-mobile");
+    await expect.poll(chooseCurrentLayout).toBe("only-mobile");
     await expect.poll(readLogTexts).toContain("info features can be loaded from FEATURES_URL again");
   });
 
@@ -145,41 +157,43 @@ describe("features service failure", () => {
     server.replaceAnswer("", 0);
     const startedAt = performance.now();
     const loadPromise = loadFeatures();
-    expect(currentLayout()).toBe("center-single-column");
+    expect(chooseCurrentLayout()).toBe("center-single-column");
     await loadPromise;
     const waitedMs = performance.now() - startedAt;
     expect(waitedMs).toBeGreaterThan(4800);
     expect(waitedMs).toBeLessThan(8000);
-    expect(currentLayout()).toBe("center-single-column");
+    expect(chooseCurrentLayout()).toBe("center-single-column");
     expect(readLogTexts()[0]).toMatch(/^error features could not be loaded from FEATURES_URL: the defaults/);
   });
 
   it.each([400, 401, 403, 404])("logs that the service rejects the client key: status %i", async (status) => {
     server = await startFeaturesServer(createLayoutFeature("only-mobile"));
     server.replaceAnswer("{}", status);
-    site = createTestExperiments({ FEATURES_URL: server.url, FEATURES_CLIENT_KEY: "sdk-other" });
-    await site.experiments.ready;
-    await expect.poll(() => site.lines.length).toBe(1);
-    expect(site.lines[0]?.text).toMatch(/^FEATURES_URL rejects FEATURES_CLIENT_KEY: check the key/);
-    expect(site.lines[0]?.fields).toMatchObject({ status });
+    testExperiments = createTestExperiments({ FEATURES_URL: server.url, FEATURES_CLIENT_KEY: "sdk-other" });
+    await testExperiments.experiments.ready;
+    await expect.poll(() => testExperiments.lines.length).toBe(1);
+    expect(testExperiments.lines[0]?.text).toMatch(
+      /^FEATURES_URL rejects FEATURES_CLIENT_KEY: check the key/,
+    );
+    expect(testExperiments.lines[0]?.fields).toMatchObject({ status });
   });
 
   it("keeps the last known features for four hours", async () => {
-    await startService(createLayoutFeature("only-mobile"));
+    await startFeaturesService(createLayoutFeature("only-mobile"));
     await server.stopListening();
     await expect
       .poll(readLogTexts)
       .toContain(
         "error features could not be loaded from FEATURES_URL: the last ones are used until they can be loaded",
       );
-    expect(currentLayout()).toBe("only-mobile");
-    site.passMs(3.9 * 60 * 60 * 1000);
-    expect(currentLayout()).toBe("only-mobile");
-    site.passMs(0.2 * 60 * 60 * 1000);
-    expect(currentLayout()).toBe("center-single-column");
+    expect(chooseCurrentLayout()).toBe("only-mobile");
+    testExperiments.advanceMs(3.9 * 60 * 60 * 1000);
+    expect(chooseCurrentLayout()).toBe("only-mobile");
+    testExperiments.advanceMs(0.2 * 60 * 60 * 1000);
+    expect(chooseCurrentLayout()).toBe("center-single-column");
     expect(readLogTexts()).toHaveLength(1);
     await server.listenAgain();
-    await expect.poll(currentLayout).toBe("only-mobile");
+    await expect.poll(chooseCurrentLayout).toBe("only-mobile");
   });
 
   it.each([
@@ -195,23 +209,27 @@ describe("features service failure", () => {
     ],
     ["an error with 403", "{}", 403],
   ])("keeps the last known features if the response is %s", async (_description, text, status) => {
-    await startService(createLayoutFeature("only-mobile"));
-    expect(site.lines).toEqual([]);
+    await startFeaturesService(createLayoutFeature("only-mobile"));
+    expect(testExperiments.lines).toEqual([]);
     server.replaceAnswer(text, status);
     await expect.poll(readLogTexts).toHaveLength(1);
-    expect(currentLayout()).toBe("only-mobile");
+    expect(chooseCurrentLayout()).toBe("only-mobile");
     server.replaceAnswer(undefined);
     await expect.poll(readLogTexts).toHaveLength(2);
   });
 
   it("keeps the last known features for invalid data in the stream", async () => {
-    await startService(createLayoutFeature("only-mobile"));
+    await startFeaturesService(createLayoutFeature("only-mobile"));
     await expect.poll(() => server.streams()).toBe(1);
     for (const data of ["{", "7", '{"features":[]}', '{"features":{"landing-layout":{"rules":[7]}}}'])
       server.sendEvent("features", data);
     server.setFeatures({ headline: { defaultValue: "viral" } });
     await expect
-      .poll(() => site.experiments.chooseVariants(createVisitorRequest(withoutConsent)).features.headline)
+      .poll(
+        () =>
+          testExperiments.experiments.chooseVariants(createVisitorRequest(cookiesWithoutConsent)).features
+            .headline,
+      )
       .toBe("viral");
   });
 });

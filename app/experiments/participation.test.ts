@@ -4,7 +4,7 @@ import features from "~/experiments/features.json";
 import {
   createVisitorRequest,
   createTestExperiments,
-  withoutConsent,
+  cookiesWithoutConsent,
   readVisitorCookie,
 } from "../../tests/support/test-experiments";
 import { readVisitor, serializeVisitor } from "~/experiments/visitor-cookie";
@@ -37,20 +37,22 @@ describe("features file", () => {
       const campaign = `try-${name}`;
       const layouts = new Set<unknown>();
       for (let visitor = 0; visitor < 60; visitor += 1) {
-        const variants = chooseVariants(createVisitorRequest({}, { campaign }));
-        expect(variants.assignments.map(({ experiment }) => experiment)).toEqual([name]);
-        layouts.add(String(variants.features[name]));
+        const chosenVariants = chooseVariants(createVisitorRequest({}, { campaign }));
+        expect(chosenVariants.assignments.map(({ experiment }) => experiment)).toEqual([name]);
+        layouts.add(String(chosenVariants.features[name]));
         // The next page has no campaign in its address, but keeps the assigned variation.
-        const nextVariants = chooseVariants(createVisitorRequest(readVisitorCookie(variants)));
+        const nextVariants = chooseVariants(createVisitorRequest(readVisitorCookie(chosenVariants)));
         expect(nextVariants).toMatchObject({
-          features: variants.features,
+          features: chosenVariants.features,
           assignments: [],
           visitorCookie: undefined,
         });
       }
       expect([...layouts].sort()).toEqual([...featureChoices[name]].sort());
       expect(chooseVariants(createVisitorRequest()).assignments).toEqual([]);
-      const variantsWithoutConsent = chooseVariants(createVisitorRequest(withoutConsent, { campaign }));
+      const variantsWithoutConsent = chooseVariants(
+        createVisitorRequest(cookiesWithoutConsent, { campaign }),
+      );
       expect([String(variantsWithoutConsent.features[name]), variantsWithoutConsent.visitorCookie]).toEqual([
         featureChoices[name][0],
         undefined,
@@ -79,24 +81,24 @@ describe("visitor cookie", () => {
 
   it("requires consent to analytics and a page with features, and lasts a year", () => {
     const { chooseVariants } = startExperiments({ PUBLIC_ORIGIN: "https://club.example" });
-    const variantsWithConsent = (consent: string, otherCookies = {}) =>
+    const chooseVariantsWithConsent = (consent: string, otherCookies = {}) =>
       chooseVariants(createVisitorRequest({ "__Host-consent": consent }, otherCookies));
-    expect(variantsWithConsent("a1m0").visitorCookie?.value).toMatch(
+    expect(chooseVariantsWithConsent("a1m0").visitorCookie?.value).toMatch(
       /^__Host-visitor=[\w-]+; Max-Age=31536000; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
     );
     for (const consent of ["", "a0m1", "a1", "a1m0 ", "true"])
-      expect(variantsWithConsent(consent).visitorCookie).toBeUndefined();
-    expect(variantsWithConsent("a1m1", { hasExperiments: false }).visitorCookie).toBeUndefined();
-    expect(variantsWithConsent("a1m1", { canCreateVisitor: false }).visitorCookie).toBeUndefined();
+      expect(chooseVariantsWithConsent(consent).visitorCookie).toBeUndefined();
+    expect(chooseVariantsWithConsent("a1m1", { hasExperiments: false }).visitorCookie).toBeUndefined();
+    expect(chooseVariantsWithConsent("a1m1", { canCreateVisitor: false }).visitorCookie).toBeUndefined();
   });
 
   it("disappears when consent is withdrawn, and its assignments no longer apply", () => {
-    const variants = startExperiments().chooseVariants(
-      createVisitorRequest({ ...cookiesWithAssignments, ...withoutConsent }),
+    const chosenVariants = startExperiments().chooseVariants(
+      createVisitorRequest({ ...cookiesWithAssignments, ...cookiesWithoutConsent }),
     );
-    expect(variants.visitorCookie?.isDeletion).toBe(true);
-    expect(variants.visitorCookie?.value).toMatch(/^visitor=; Max-Age=0;/);
-    expect(variants.features.headline).toBe("default");
+    expect(chosenVariants.visitorCookie?.isDeletion).toBe(true);
+    expect(chosenVariants.visitorCookie?.value).toMatch(/^visitor=; Max-Age=0;/);
+    expect(chosenVariants.features.headline).toBe("default");
   });
 
   it("changes only for new assignments, and keeps assignments from other pages", () => {

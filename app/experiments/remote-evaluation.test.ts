@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import {
   createVisitorRequest,
   createTestExperiments,
-  withoutConsent,
+  cookiesWithoutConsent,
   readVisitorCookie,
   type TestExperiments,
 } from "../../tests/support/test-experiments";
@@ -64,12 +64,12 @@ describe("remote evaluation of features", () => {
 
   it("does not delay the current page, and applies from the next page on", async () => {
     await startService(createLayoutExperiment([0, 1]));
-    const firstVisit = site.experiments.chooseVariants(createVisitorRequest());
-    expect([firstVisit.features["landing-layout"], firstVisit.assignments]).toEqual([
+    const firstVariants = site.experiments.chooseVariants(createVisitorRequest());
+    expect([firstVariants.features["landing-layout"], firstVariants.assignments]).toEqual([
       "right-double-column",
       [],
     ]);
-    const sentCookies = readVisitorCookie(firstVisit);
+    const sentCookies = readVisitorCookie(firstVariants);
     await expect.poll(() => readLayout(sentCookies)).toBe("only-mobile");
     const nextVariants = site.experiments.chooseVariants(createVisitorRequest(sentCookies));
     expect(nextVariants.assignments).toEqual([{ experiment: "layout", variation: "1" }]);
@@ -123,11 +123,11 @@ describe("remote evaluation of features", () => {
     ],
   ])("shows no variant from %s without consent, and sends no request", async (_, feature) => {
     await startService({ "landing-layout": feature });
-    readLayout(withoutConsent);
+    readLayout(cookiesWithoutConsent);
     // Waits until the result for a visitor with consent is available.
     const sentCookies = readVisitorCookie(site.experiments.chooseVariants(createVisitorRequest()));
     await expect.poll(() => readLayout(sentCookies)).toBe("only-mobile");
-    expect(site.experiments.chooseVariants(createVisitorRequest(withoutConsent))).toMatchObject({
+    expect(site.experiments.chooseVariants(createVisitorRequest(cookiesWithoutConsent))).toMatchObject({
       features: { "landing-layout": "right-double-column" },
       assignments: [],
       visitorCookie: undefined,
@@ -146,7 +146,7 @@ describe("remote evaluation of features", () => {
       await expect.poll(() => readLayout(sentCookies)).toBe("only-mobile");
       await letServiceFail();
       await expect.poll(() => countAssignments(sentCookies)).toBe(1);
-      expect([readLayout(sentCookies), readLayout(withoutConsent)]).toEqual([
+      expect([readLayout(sentCookies), readLayout(cookiesWithoutConsent)]).toEqual([
         "only-mobile",
         "right-double-column",
       ]);

@@ -13,7 +13,7 @@ import {
   type FeaturesServer,
 } from "../../tests/support/features-server";
 
-const visitors = 10_000;
+const visitorCount = 10_000;
 const layouts = ["right-double-column", "center-single-column", "only-mobile"] as const;
 /** The critical value of chi-squared with 2 degrees of freedom at p = 0.001. */
 const criticalChiSquared = 13.82;
@@ -35,7 +35,7 @@ function createLayoutExperiment(weights: readonly number[], settings: object = {
 }
 
 /** Returns a visitor's cookies. The visitor's id is the same in every run, so that the test is deterministic. */
-function visitorCookies(visitor: number): Record<string, string> {
+function createVisitorCookies(visitor: number): Record<string, string> {
   const id = createHash("sha256").update(`visitor ${visitor}`).digest("base64url").slice(0, 16);
   return { visitor: serializeVisitor({ id, assignedVariations: {}, values: {} }) };
 }
@@ -43,16 +43,16 @@ function visitorCookies(visitor: number): Record<string, string> {
 /** Lets each visitor open one page, then returns each visitor's layout, assignments and cookies. */
 function createVisits(cookies: readonly Record<string, string>[]) {
   return cookies.map((cookie) => {
-    const variants = site.experiments.chooseVariants(createVisitorRequest(cookie));
+    const chosenVariants = site.experiments.chooseVariants(createVisitorRequest(cookie));
     return {
-      layout: variants.features["landing-layout"],
-      assignments: variants.assignments,
-      cookie: { ...cookie, ...readVisitorCookie(variants) },
+      layout: chosenVariants.features["landing-layout"],
+      assignments: chosenVariants.assignments,
+      cookie: { ...cookie, ...readVisitorCookie(chosenVariants) },
     };
   });
 }
 
-function chiSquared(visits: readonly { layout: string }[], weights: readonly number[]): number {
+function computeChiSquared(visits: readonly { layout: string }[], weights: readonly number[]): number {
   return layouts.reduce((sum, layout, index) => {
     const expectedCount = (weights[index] ?? 0) * visits.length;
     const observedCount = visits.filter((visit) => visit.layout === layout).length;
@@ -60,33 +60,37 @@ function chiSquared(visits: readonly { layout: string }[], weights: readonly num
   }, 0);
 }
 
-const allVisitors = Array.from({ length: visitors }, (_, visitor) => visitorCookies(visitor));
+const allVisitors = Array.from({ length: visitorCount }, (_, visitor) => createVisitorCookies(visitor));
 
 describe("experiment with 10,000 visitors", () => {
   it("assigns variations in proportion to the configured weights", () => {
     const visits = createVisits(allVisitors);
-    expect(chiSquared(visits, [0.5, 0.3, 0.2])).toBeLessThan(criticalChiSquared);
+    expect(computeChiSquared(visits, [0.5, 0.3, 0.2])).toBeLessThan(criticalChiSquared);
     // Proves that the test is strict enough: weights that differ by three percentage points fail.
-    expect(chiSquared(visits, [0.47, 0.33, 0.2])).toBeGreaterThan(criticalChiSquared);
+    expect(computeChiSquared(visits, [0.47, 0.33, 0.2])).toBeGreaterThan(criticalChiSquared);
   });
 
   it("applies changed weights to new participants only, and keeps the variations of the others", async () => {
     const firstVisits = createVisits(allVisitors);
     const layoutsBefore = firstVisits.map(({ layout }) => layout);
     server.setFeatures(createLayoutExperiment([0.1, 0.1, 0.8]));
-    const laterCookies = Array.from({ length: visitors }, (_, visitor) => visitorCookies(visitors + visitor));
-    const firstHundred = laterCookies.slice(0, 100);
+    const laterVisitorsCookies = Array.from({ length: visitorCount }, (_, visitor) =>
+      createVisitorCookies(visitorCount + visitor),
+    );
+    const firstHundredCookies = laterVisitorsCookies.slice(0, 100);
     await expect
-      .poll(() => createVisits(firstHundred).filter(({ layout }) => layout === "only-mobile").length)
+      .poll(() => createVisits(firstHundredCookies).filter(({ layout }) => layout === "only-mobile").length)
       .toBeGreaterThan(50);
-    expect(chiSquared(createVisits(laterCookies), [0.1, 0.1, 0.8])).toBeLessThan(criticalChiSquared);
+    expect(computeChiSquared(createVisits(laterVisitorsCookies), [0.1, 0.1, 0.8])).toBeLessThan(
+      criticalChiSquared,
+    );
     const secondVisits = createVisits(firstVisits.map(({ cookie }) => cookie));
     expect(secondVisits.map(({ layout }) => layout)).toEqual(layoutsBefore);
     // Proves that the cookie matters: without the saved assignments, many visitors get another layout.
     const movedVisitors = createVisits(allVisitors).filter(
       ({ layout }, index) => layout !== layoutsBefore[index],
     );
-    expect(movedVisitors.length).toBeGreaterThan(visitors / 4);
+    expect(movedVisitors.length).toBeGreaterThan(visitorCount / 4);
   });
 
   it("reports each participant once", () => {
@@ -108,9 +112,11 @@ describe("experiment with 10,000 visitors", () => {
       .toBeLessThan(50);
     const visits = createVisits(allVisitors);
     expect(visits.filter(({ assignments }) => assignments.length > 0).length).toBeGreaterThan(
-      visitors * 0.235,
+      visitorCount * 0.235,
     );
-    expect(visits.filter(({ assignments }) => assignments.length > 0).length).toBeLessThan(visitors * 0.265);
+    expect(visits.filter(({ assignments }) => assignments.length > 0).length).toBeLessThan(
+      visitorCount * 0.265,
+    );
     const [firstVisit] = createVisits([{}]);
     const [secondVisit] = createVisits([firstVisit?.cookie ?? {}]);
     expect(secondVisit?.cookie).toEqual(firstVisit?.cookie);
@@ -129,7 +135,7 @@ describe("experiment with 10,000 visitors", () => {
       .toBe("unnamed");
     const firstVisits = createVisits(allVisitors.slice(0, 200));
     server.setFeatures(createFeature([0, 0, 1]));
-    await expect.poll(() => createVisits([visitorCookies(-1)])[0]?.layout).toBe("only-mobile");
+    await expect.poll(() => createVisits([createVisitorCookies(-1)])[0]?.layout).toBe("only-mobile");
     const secondVisits = createVisits(firstVisits.map(({ cookie }) => cookie));
     expect(secondVisits.map(({ layout }) => layout)).toEqual(firstVisits.map(({ layout }) => layout));
   });

@@ -10,8 +10,8 @@ import { createConfig } from "../../tests/support/configuration";
 const translatedLocales = localeCodes.filter((locale) => locale !== "en");
 
 it.each(localeCodes)("locale %s has a share picture and a glossary", (locale) => {
-  const files = [`public/share/${locale}.png`, `locales/${locale}/glossary.md`];
-  expect(files.filter((file) => !existsSync(file))).toEqual([]);
+  const localeFiles = [`public/share/${locale}.png`, `locales/${locale}/glossary.md`];
+  expect(localeFiles.filter((file) => !existsSync(file))).toEqual([]);
 });
 
 it.each(localeCodes)("locale %s has texts for the e-mails of the embedded acq in acq/texts/", (locale) => {

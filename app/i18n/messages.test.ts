@@ -19,20 +19,22 @@ function findPlaceholders(text: string): string[] {
   return [...text.matchAll(/\{\{\s*(\w+)[^}]*\}\}|<(\/?\w+)>/g)].map(([match]) => match).sort();
 }
 
-function readBaseKeys(locale: Locale): Set<string> {
+function readKeysWithoutPluralSuffix(locale: Locale): Set<string> {
   return new Set([...readMessages(locale).keys()].map((key) => key.replace(pluralSuffix, "")));
 }
 
 describe.each(localeCodes)("messages in %s", (locale) => {
   it("exist for every namespace, without extra files", () => {
-    const files = readdirSync(new URL(`../../locales/${locale}`, import.meta.url))
+    const messageFiles = readdirSync(new URL(`../../locales/${locale}`, import.meta.url))
       .filter((name) => name.endsWith(".json"))
       .sort();
-    expect(files).toEqual(namespaces.map((namespace) => `${namespace}.json`).sort());
+    expect(messageFiles).toEqual(namespaces.map((namespace) => `${namespace}.json`).sort());
   });
 
   it("have exactly the keys of the English messages", () => {
-    expect([...readBaseKeys(locale)].sort()).toEqual([...readBaseKeys("en")].sort());
+    expect([...readKeysWithoutPluralSuffix(locale)].sort()).toEqual(
+      [...readKeysWithoutPluralSuffix("en")].sort(),
+    );
   });
 
   it("have the same placeholders and tags as the English messages", () => {
@@ -46,14 +48,18 @@ describe.each(localeCodes)("messages in %s", (locale) => {
 
   it("have each plural form that the language needs", () => {
     const requiredCategories = new Intl.PluralRules(locale).resolvedOptions().pluralCategories;
-    const keys = readMessages(locale);
+    const messagesByKey = readMessages(locale);
     const plurals = new Set(
-      [...keys.keys()].filter((key) => pluralSuffix.test(key)).map((key) => key.replace(pluralSuffix, "")),
+      [...messagesByKey.keys()]
+        .filter((key) => pluralSuffix.test(key))
+        .map((key) => key.replace(pluralSuffix, "")),
     );
     expect(plurals.size).toBeGreaterThan(0);
-    for (const baseKey of plurals)
-      for (const category of requiredCategories)
-        expect.soft([...keys.keys()], "a plural form").toContain(`${baseKey}_${category}`);
+    for (const keyWithoutSuffix of plurals)
+      for (const pluralCategory of requiredCategories)
+        expect
+          .soft([...messagesByKey.keys()], "a plural form")
+          .toContain(`${keyWithoutSuffix}_${pluralCategory}`);
   });
 
   it("use typographic quotes and are never empty", () => {
@@ -68,17 +74,17 @@ describe.each(localeCodes)("messages in %s", (locale) => {
 it.each(localeCodes.filter((locale) => locale !== "en"))(
   "error messages of fields in %s end with a full stop",
   (locale) => {
-    const fieldMessage =
+    const fieldMessageKeyPattern =
       /^(registration:.*\.(required|invalid|characters|tooLong)|landing:code\.characters)$/;
-    const messages = [...readMessages(locale)].filter(([key]) => fieldMessage.test(key));
+    const messages = [...readMessages(locale)].filter(([key]) => fieldMessageKeyPattern.test(key));
     expect(messages.length).toBeGreaterThan(8);
     for (const [key, text] of messages) expect.soft(text, key).toMatch(/\.$/);
   },
 );
 
 it("every message key is used in the source code", () => {
-  const source = sourceText(new URL("../", import.meta.url));
-  const unusedKeys = [...readBaseKeys("en")].filter((key) => !isUsed(key, source));
+  const source = readSourceText(new URL("../", import.meta.url));
+  const unusedKeys = [...readKeysWithoutPluralSuffix("en")].filter((key) => !isKeyUsed(key, source));
   expect(unusedKeys).toEqual([]);
 });
 
@@ -86,25 +92,27 @@ it("every message key is used in the source code", () => {
  * Returns true if the source contains the key, a template literal that can produce the key, or a field with this
  * message.
  */
-function isUsed(key: string, source: string): boolean {
+function isKeyUsed(key: string, source: string): boolean {
   if (source.includes(`"${key}"`)) return true;
   const message = key.replace(/^registration:/, "");
-  return isFieldMessage(message) || findTemplates(source).some((template) => template.test(key));
+  return isFieldMessage(message) || findKeyTemplatePatterns(source).some((template) => template.test(key));
 }
 
-let templates: RegExp[] | undefined;
+let keyTemplatePatterns: RegExp[] | undefined;
 
-function findTemplates(source: string): RegExp[] {
-  templates ??= [...source.matchAll(/`([a-z]+:(?!\$\{\w+\}`)[^`]*\$\{[^`]*)`/g)].map(([, text = ""]) => {
-    const pattern = text
-      .split(/\$\{(?:[^{}]|\{[^{}]*\})*\}/)
-      .map((part) => part.replace(/[.*+?^$()|[\]\\]/g, "\\$&"));
-    return new RegExp(`^${pattern.join("[\\w.]+")}$`);
-  });
-  return templates;
+function findKeyTemplatePatterns(source: string): RegExp[] {
+  keyTemplatePatterns ??= [...source.matchAll(/`([a-z]+:(?!\$\{\w+\}`)[^`]*\$\{[^`]*)`/g)].map(
+    ([, text = ""]) => {
+      const pattern = text
+        .split(/\$\{(?:[^{}]|\{[^{}]*\})*\}/)
+        .map((part) => part.replace(/[.*+?^$()|[\]\\]/g, "\\$&"));
+      return new RegExp(`^${pattern.join("[\\w.]+")}$`);
+    },
+  );
+  return keyTemplatePatterns;
 }
 
-function sourceText(folder: URL): string {
+function readSourceText(folder: URL): string {
   return readdirSync(folder, { recursive: true, encoding: "utf8" })
     .filter((name) => /\.tsx?$/.test(name))
     .map((name) => readFileSync(new URL(name, folder), "utf8"))

@@ -15,7 +15,7 @@ it("inviter's name is inserted unchanged, even if it contains markup or placehol
  * Returns i18next with its default interpolation, for comparison. Unlike the site's translate function, i18next also
  * replaces placeholders inside values.
  */
-function i18nextFor(locale: Locale, messages: Messages) {
+function createI18next(locale: Locale, messages: Messages) {
   const i18nextInstance = createInstance();
   void i18nextInstance.init({
     lng: getLanguageTag(locale),
@@ -33,17 +33,17 @@ const plural = /_(one|few|many|other)$/;
 
 it.each(localeCodes)("server and browser translators give the same texts as i18next in %s", (locale) => {
   const messages = getMessages(locale);
-  const i18next = i18nextFor(locale, messages);
+  const i18next = createI18next(locale, messages);
   const serverTranslate = createTranslator(locale, messages, "Velvetgate");
   const browserTranslate = createBrowserTranslator(locale, messages, "Velvetgate");
-  const values = { inviter: "$& Ñ <b>", email: "a@b.c", name: "Halvarden", step: 2 };
+  const placeholderValues = { inviter: "$& Ñ <b>", email: "a@b.c", name: "Halvarden", step: 2 };
   for (const [namespace, texts] of Object.entries(messages))
     for (const [key, text] of Object.entries(texts))
       for (const count of text.includes("{{count") || plural.test(key) ? [0, 1, 2, 5, 22, 1_000_000] : [1]) {
         const name = `${namespace}:${key.replace(plural, "")}` as MessageKey;
-        const expected = i18next.t(name, { ...values, count });
-        expect(serverTranslate(name, { ...values, count })).toBe(expected);
-        expect(browserTranslate(name, { ...values, count })).toBe(expected);
+        const expectedText = i18next.t(name, { ...placeholderValues, count });
+        expect(serverTranslate(name, { ...placeholderValues, count })).toBe(expectedText);
+        expect(browserTranslate(name, { ...placeholderValues, count })).toBe(expectedText);
       }
 });
 
@@ -53,15 +53,15 @@ it("brand in messages comes from the configuration", () => {
 
 it.each(localeCodes)("messages with a count use the plural forms of %s", (locale) => {
   const t = getTranslator(locale, "Velvetgate");
-  const texts = [1, 2, 5, 22, 60].map((count) => t("progress:mail.tooEarly", { count }));
-  for (const text of texts) expect(text).not.toMatch(/tooEarly|\{\{/);
-  expect(new Set(texts).size).toBe(5);
+  const waitingTexts = [1, 2, 5, 22, 60].map((count) => t("progress:mail.tooEarly", { count }));
+  for (const text of waitingTexts) expect(text).not.toMatch(/tooEarly|\{\{/);
+  expect(new Set(waitingTexts).size).toBe(5);
 });
 
 it("Polish messages have a separate plural form for two to four", () => {
   const t = getTranslator("pl", "Velvetgate");
-  const textWithoutCount = (count: number) =>
+  const translateWithoutCount = (count: number) =>
     t("progress:mail.tooEarly", { count }).replace(String(count), "");
-  expect(textWithoutCount(2)).toBe(textWithoutCount(23));
-  expect(textWithoutCount(2)).not.toBe(textWithoutCount(5));
+  expect(translateWithoutCount(2)).toBe(translateWithoutCount(23));
+  expect(translateWithoutCount(2)).not.toBe(translateWithoutCount(5));
 });

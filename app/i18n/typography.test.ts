@@ -4,25 +4,25 @@ import { namespaces, localeCodes, type Locale } from "~/i18n/locales";
 import { getMessages } from "~/i18n/translator.server";
 
 /** Returns every text of a language with its key, including the texts of the embedded acq. */
-function textsIn(locale: Locale): [key: string, text: string][] {
+function listTexts(locale: Locale): [key: string, text: string][] {
   const messages = getMessages(locale);
   const { mail, welcome } = getTexts(locale);
-  const texts: Record<string, object> = {
+  const textsByNamespace: Record<string, object> = {
     ...Object.fromEntries(namespaces.map((namespace) => [namespace, messages[namespace] ?? {}])),
     mail,
     welcome,
   };
-  return Object.entries(texts).flatMap(([namespace, ownTexts]) =>
+  return Object.entries(textsByNamespace).flatMap(([namespace, ownTexts]) =>
     Object.entries(ownTexts).map(([key, text]): [string, string] => [`${namespace}:${key}`, String(text)]),
   );
 }
 
 /** Returns the texts that break a rule, with their keys. */
 const findViolations = (locale: Locale, violationPattern: RegExp) =>
-  textsIn(locale).filter(([, text]) => violationPattern.test(text));
+  listTexts(locale).filter(([, text]) => violationPattern.test(text));
 
 /** The quotation marks that each language uses. */
-const quotes: Record<Locale, string> = {
+const quotationMarks: Record<Locale, string> = {
   en: "“”",
   de: "„“",
   fr: "«»",
@@ -34,8 +34,8 @@ const quotes: Record<Locale, string> = {
 
 describe.each(localeCodes)("typography in %s", (locale) => {
   it("uses the typographic quotation marks of the language, and no straight ones", () => {
-    const foreignQuotes = '«»„“”‘"'.replaceAll(new RegExp(`[${quotes[locale]}]`, "g"), "");
-    expect(findViolations(locale, new RegExp(`[${foreignQuotes}']`))).toEqual([]);
+    const foreignQuotationMarks = '«»„“”‘"'.replaceAll(new RegExp(`[${quotationMarks[locale]}]`, "g"), "");
+    expect(findViolations(locale, new RegExp(`[${foreignQuotationMarks}']`))).toEqual([]);
   });
 
   it("keeps a number and the following unit on one line", () => {

@@ -12,9 +12,9 @@ it("code check calls acq once per request for each invitation", async () => {
   const club = await startClub();
   const context = createRequestContext(club.services, requestInfoOf("/"));
   const { acq } = context;
-  let callCount = 0;
+  let acqCallCount = 0;
   const request: Acq["request"] = (acqCall) => {
-    callCount += 1;
+    acqCallCount += 1;
     return acq.request(acqCall);
   };
   const countingContext = { ...context, acq: { request } };
@@ -22,7 +22,7 @@ it("code check calls acq once per request for each invitation", async () => {
   const invitation = { code: "WELCOME", validityTimestamp: null };
   await checkInvitation(countingContext, invitation);
   expect(await checkInvitation(countingContext, { ...invitation })).toMatchObject({ status: "usable" });
-  expect(callCount).toBe(1);
+  expect(acqCallCount).toBe(1);
   expect(await checkInvitation(countingContext, { ...invitation, code: "EXPIRED" })).toMatchObject({
     reason: "expired",
   });

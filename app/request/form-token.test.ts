@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => club.stop());
 
-const keyRoute = {
+const idempotencyKeyRoute = {
   loader: (args: LoaderFunctionArgs) => issueFormToken(getRequestContext(args)),
   action: async (args: ActionFunctionArgs) => {
     const form = await args.request.formData();
@@ -22,21 +22,23 @@ const keyRoute = {
 async function submitAndReadKey(formToken: string, email: string, memberToken?: string): Promise<unknown> {
   const visitor = newVisitor(club);
   if (memberToken !== undefined) visitor.cookies.set("auth.token", memberToken);
-  return (await visitor.post({ action: keyRoute.action }, "/x", { formToken, email })).reply;
+  return (await visitor.post({ action: idempotencyKeyRoute.action }, "/x", { formToken, email })).reply;
 }
 
 describe("idempotency key of a submitted form", () => {
   it("stays the same only for the same form with the same content", async () => {
-    const shownToken = String((await newVisitor(club).get(keyRoute, "/x")).data);
-    const otherToken = String((await newVisitor(club).get(keyRoute, "/x")).data);
-    const key = await submitAndReadKey(shownToken, "me@example.com");
-    expect(await submitAndReadKey(shownToken, "me@example.com")).toBe(key);
-    expect(await submitAndReadKey(shownToken, "you@example.com")).not.toBe(key);
-    expect(await submitAndReadKey(otherToken, "me@example.com")).not.toBe(key);
+    const firstFormToken = String((await newVisitor(club).get(idempotencyKeyRoute, "/x")).data);
+    const otherFormToken = String((await newVisitor(club).get(idempotencyKeyRoute, "/x")).data);
+    const key = await submitAndReadKey(firstFormToken, "me@example.com");
+    expect(await submitAndReadKey(firstFormToken, "me@example.com")).toBe(key);
+    expect(await submitAndReadKey(firstFormToken, "you@example.com")).not.toBe(key);
+    expect(await submitAndReadKey(otherFormToken, "me@example.com")).not.toBe(key);
     // acq refuses a key that it has received with another token.
-    const memberKey = await submitAndReadKey(shownToken, "me@example.com", "one.member.token");
+    const memberKey = await submitAndReadKey(firstFormToken, "me@example.com", "one.member.token");
     expect(memberKey).not.toBe(key);
-    expect(await submitAndReadKey(shownToken, "me@example.com", "another.member.token")).not.toBe(memberKey);
+    expect(await submitAndReadKey(firstFormToken, "me@example.com", "another.member.token")).not.toBe(
+      memberKey,
+    );
   });
 
   it("differs in each request if the site did not issue the form", async () => {

@@ -38,7 +38,8 @@ function requestEvents(
   return events.loader({ request, params: {}, context: { app } });
 }
 
-const cookiesOf = ({ cookies }: Visitor) => [...cookies].map((cookiePair) => cookiePair.join("=")).join("; ");
+const formatCookies = ({ cookies }: Visitor) =>
+  [...cookies].map((cookiePair) => cookiePair.join("=")).join("; ");
 
 /** Reads the stream until it contains the expected text. Without an expected text, reads to the end. */
 async function readUntil(response: Response, expectedText?: string): Promise<string> {
@@ -56,7 +57,7 @@ async function readUntil(response: Response, expectedText?: string): Promise<str
 
 describe("event stream at /registration/events", () => {
   it("sends the state of the visitor's registration, with headers that prevent buffering", async () => {
-    const response = await requestEvents(cookiesOf(await registerVisitor()));
+    const response = await requestEvents(formatCookies(await registerVisitor()));
     expect(response.status).toBe(200);
     expect(response.headers.get("Content-Type")).toBe("text/event-stream");
     expect(response.headers.get("Cache-Control")).toBe("no-store, no-transform");
@@ -66,18 +67,18 @@ describe("event stream at /registration/events", () => {
   });
 
   it("answers HEAD with headers only", async () => {
-    const response = await requestEvents(cookiesOf(await registerVisitor()), { method: "HEAD" });
+    const response = await requestEvents(formatCookies(await registerVisitor()), { method: "HEAD" });
     expect([response.status, response.body]).toEqual([200, null]);
     expect(response.headers.get("Content-Type")).toBe("text/event-stream");
   });
 
   it("answers Remix data requests with 204, since they would wait for the end of the stream", async () => {
-    const response = await requestEvents(cookiesOf(await registerVisitor()), { isData: true });
+    const response = await requestEvents(formatCookies(await registerVisitor()), { isData: true });
     expect(response.status).toBe(204);
   });
 
   it("sends the activation and then ends", async () => {
-    const response = await requestEvents(cookiesOf(await registerVisitor()));
+    const response = await requestEvents(formatCookies(await registerVisitor()));
     await readUntil(response, "waiting");
     await activateElsewhere(club);
     expect(await readUntil(response)).toBe("event: status\ndata: active\n\n");
@@ -87,15 +88,15 @@ describe("event stream at /registration/events", () => {
     const visitor = await registerVisitor();
     await activateElsewhere(club);
     await visitor.post(formFinished, "/de/registration/formfinished", { intent: "check" });
-    expect((await requestEvents(cookiesOf(visitor))).status).toBe(204);
+    expect((await requestEvents(formatCookies(visitor))).status).toBe(204);
   });
 
   it('sends the event "ask" when acq closes its connection', async () => {
     const separateClub = await startClub();
     const visitor = newVisitor(separateClub);
     await visitor.post(formStarted, formPath, await loadFilledForm(visitor));
-    await separateClub.failNext("registrationChanged", { kind: "status", value: 4403 });
-    const response = await requestEvents(cookiesOf(visitor), { of: separateClub });
+    await separateClub.failNextCall("registrationChanged", { kind: "status", value: 4403 });
+    const response = await requestEvents(formatCookies(visitor), { of: separateClub });
     expect(await readUntil(response)).toBe("retry: 3000\n\nevent: ask\ndata: ended\n\n");
     await separateClub.stop();
   });
@@ -112,7 +113,7 @@ describe("event stream at /registration/events", () => {
   });
 
   it("allows twenty streams per client address", async () => {
-    const cookie = cookiesOf(await registerVisitor());
+    const cookie = formatCookies(await registerVisitor());
     const clientAddress = "192.0.2.78";
     const pages = await Promise.all(
       Array.from({ length: 20 }, () => requestEvents(cookie, { clientAddress })),
@@ -128,17 +129,23 @@ describe("event stream at /registration/events", () => {
 
 describe("event stream at /registration/events without a valid draft", () => {
   const draft = { registrationId: "some-registration", registrationEmail: "somebody@example.com" };
-  const createForeignSealing = () =>
+  const createOtherSitesSealing = () =>
     createSealing(["another-secret-of-thirty-two-characters"], () => new Date());
-  const ownSealing = () => club.services.sealing;
+  const getSiteSealing = () => club.services.sealing;
   it.each([
     ["no draft", () => ""],
-    ["a draft without a registration", () => ownSealing().seal("draft", { registrationCode: "WELCOME" }, 60)],
-    ["a forged draft", () => createForeignSealing().seal("draft", draft, 60)],
-    ["a truncated draft", () => ownSealing().seal("draft", draft, 60).slice(0, -9)],
-    ["an expired draft", () => ownSealing().seal("draft", draft, -1)],
-    ["a token for another purpose", () => ownSealing().seal("form", draft, 60)],
-    ["a draft with invalid content", () => ownSealing().seal("draft", { ...draft, registrationId: 7 }, 60)],
+    [
+      "a draft without a registration",
+      () => getSiteSealing().seal("draft", { registrationCode: "WELCOME" }, 60),
+    ],
+    ["a forged draft", () => createOtherSitesSealing().seal("draft", draft, 60)],
+    ["a truncated draft", () => getSiteSealing().seal("draft", draft, 60).slice(0, -9)],
+    ["an expired draft", () => getSiteSealing().seal("draft", draft, -1)],
+    ["a token for another purpose", () => getSiteSealing().seal("form", draft, 60)],
+    [
+      "a draft with invalid content",
+      () => getSiteSealing().seal("draft", { ...draft, registrationId: 7 }, 60),
+    ],
   ])("answers 204 for %s", async (_name, createCookie) => {
     const response = await requestEvents(`__Host-draft=${createCookie()}`);
     expect([response.status, await response.text()]).toEqual([204, ""]);
@@ -154,8 +161,8 @@ describe("open event stream of a visitor", () => {
     async ({ name, route, fields }) => {
       const [visitor, stranger] = [await registerVisitor(), await registerVisitor()];
       const [ownStream, foreignStream] = [
-        await requestEvents(cookiesOf(visitor)),
-        await requestEvents(cookiesOf(stranger)),
+        await requestEvents(formatCookies(visitor)),
+        await requestEvents(formatCookies(stranger)),
       ];
       await readUntil(ownStream, "waiting");
       await readUntil(foreignStream, "waiting");

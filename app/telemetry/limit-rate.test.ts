@@ -6,17 +6,17 @@ function createTestSender() {
   const sentTimes: number[] = [];
   const timers: { dueAt: number; callback: () => void }[] = [];
   let time = 0;
-  let fullCount = 0;
+  let onFullCount = 0;
   const send = limitRate<number>({
     send: (item) => sentTimes.push(item),
-    onFull: () => (fullCount += 1),
+    onFull: () => (onFullCount += 1),
     now: () => time,
     schedule: (callback, ms) => timers.push({ dueAt: time + ms, callback }),
   });
   return {
     send,
     sent: sentTimes,
-    full: () => fullCount,
+    full: () => onFullCount,
     pass: (ms: number) => {
       const endTime = time + ms;
       for (;;) {

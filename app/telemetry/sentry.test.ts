@@ -30,8 +30,11 @@ it("Sentry report has less than 100,000 bytes for any error", async () => {
   expect(sentryServer.events()).toMatchObject([
     { release: "r1", environment: "test", tags: { correlation_id: "acq-frontend-1", route: "/:slug?" } },
   ]);
-  const values = sentryServer.events()[0]?.exception?.values ?? [];
-  expect(values.map(({ type }) => type)).toEqual([...Array<string>(5).fill("Error"), "AggregateError"]);
+  const exceptionValues = sentryServer.events()[0]?.exception?.values ?? [];
+  expect(exceptionValues.map(({ type }) => type)).toEqual([
+    ...Array<string>(5).fill("Error"),
+    "AggregateError",
+  ]);
   const [body = ""] = sentryServer.bodies();
   expect(Buffer.byteLength(body)).toBeLessThan(100_000);
   await sentryServer.stop();

@@ -28,16 +28,16 @@ const answerSchema = z.object({
  * A call to acq with the site's own GraphQL documents and schemas (app/acq/operations). Unlike the site, the check
  * treats an answer that acq.graphql does not allow as an error.
  */
-export interface CheckCall {
+export interface AcqCaller {
   acq: Acq;
   /** Returns the data of acq's latest response, unparsed. */
-  readData: () => unknown;
+  readLastResponseData: () => unknown;
 }
 
 export interface AcqCalls {
   /** @throws Mismatch if the URL of acq does not respond with GraphQL */
   connect: () => Promise<void>;
-  callWithToken: (token?: string) => CheckCall;
+  callWithToken: (token?: string) => AcqCaller;
   /** Subscribes to the status of a registration. The first value is the current status. */
   follow: (registrationId: string) => RegistrationSubscription;
 }
@@ -48,7 +48,7 @@ export interface RegistrationSubscription {
   end: () => void;
 }
 
-export interface Endpoint {
+export interface AcqEndpoint {
   url: string;
   schema: GraphQLSchema;
   tokenPrefix: string;
@@ -56,11 +56,11 @@ export interface Endpoint {
   timeoutMs: number;
 }
 
-export function createAcqCalls(endpoint: Endpoint): AcqCalls {
+export function createAcqCalls(endpoint: AcqEndpoint): AcqCalls {
   const { url, schema, tokenPrefix, timeoutMs } = endpoint;
 
-  function callWithToken(token?: string): CheckCall {
-    let lastData: unknown;
+  function callWithToken(token?: string): AcqCaller {
+    let lastResponseData: unknown;
     const authorization = createAuthorization(token, tokenPrefix);
     const acq: Acq = {
       async request({ operationDocument, variables, answerSchema: answer, idempotencyKey }) {
@@ -72,7 +72,7 @@ export function createAcqCalls(endpoint: Endpoint): AcqCalls {
             headers: {
               "Content-Type": "application/json",
               Accept: "application/graphql-response+json, application/json",
-              ...createRequestHeaders({ ...caller, authorization }, correlationId, idempotencyKey),
+              ...createRequestHeaders({ ...callerInfo, authorization }, correlationId, idempotencyKey),
             },
             body: JSON.stringify({ query: print(operationDocument), variables, operationName }),
             signal: AbortSignal.timeout(timeoutMs),
@@ -84,7 +84,7 @@ export function createAcqCalls(endpoint: Endpoint): AcqCalls {
           const errorCodes = errors.map(({ extensions }) => extensions?.code ?? "UNKNOWN");
           return { ok: false, failure: { kind: "graphql", errorCodes, correlationId } };
         }
-        lastData = data;
+        lastResponseData = data;
         const fault = findSchemaFault(schema, operationDocument, data);
         expectThat(fault === undefined, "an answer as acq.graphql has it", fault);
         const result = answer.safeParse(data);
@@ -96,7 +96,7 @@ export function createAcqCalls(endpoint: Endpoint): AcqCalls {
         return { ok: true, data: result.data };
       },
     };
-    return { acq, readData: () => lastData };
+    return { acq, readLastResponseData: () => lastResponseData };
   }
 
   return {
@@ -112,7 +112,7 @@ export function createAcqCalls(endpoint: Endpoint): AcqCalls {
   };
 }
 
-const caller = {
+const callerInfo = {
   sessionId: uuid(),
   sourcePage: "/acq-check",
   clientAddress: "192.0.2.1",
@@ -170,10 +170,12 @@ function formatErrorCodes(answer: AcqAnswer<unknown> & { ok: false }): string {
   return answer.failure.kind === "graphql" ? answer.failure.errorCodes.join(", ") : answer.failure.kind;
 }
 
-const statusMessage = z.object({ data: z.object({ registrationChanged: z.object({ status: z.string() }) }) });
+const statusMessageSchema = z.object({
+  data: z.object({ registrationChanged: z.object({ status: z.string() }) }),
+});
 
 function followRegistration(
-  { url, schema, timeoutMs }: Endpoint,
+  { url, schema, timeoutMs }: AcqEndpoint,
   registrationId: string,
 ): RegistrationSubscription {
   const queue = createQueue<string | Mismatch>();
@@ -189,13 +191,13 @@ function followRegistration(
     },
     idleMs: 0,
   });
-  const validatingLink: typeof link = {
+  const schemaCheckingLink: typeof link = {
     ...link,
     subscribe: (request, listener) =>
       link.subscribe(request, {
         ...listener,
         next(payload) {
-          const { success, data } = statusMessage.safeParse(payload);
+          const { success, data } = statusMessageSchema.safeParse(payload);
           const fault = success
             ? findSchemaFault(schema, parse(request.query), data.data)
             : "another message";
@@ -204,7 +206,7 @@ function followRegistration(
         },
       }),
   };
-  subscribeToRegistration(validatingLink, registrationId, {
+  subscribeToRegistration(schemaCheckingLink, registrationId, {
     onChange: () => undefined,
     onEnd: () => {
       failMismatch("to be told of it until it is active", "the end of what acq tells");

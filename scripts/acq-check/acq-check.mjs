@@ -1,7 +1,7 @@
 // npm run acq:check: bundles the checks with the site's own operations, and runs them against any acq
 // (docs/develop/acq-protocol.md).
 import { ensureInstalled } from "../prepare.mjs";
-import { localProgram, main, runOrThrow, serve } from "../run.mjs";
+import { resolveLocalProgram, main, runOrThrow, serve } from "../run.mjs";
 
 const programFile = ".cache/acq-check.mjs";
 
@@ -15,7 +15,7 @@ await main(async () => {
     "--target=node20",
   ];
   const outputOptions = ["--sourcemap", "--log-level=warning", `--outfile=${programFile}`];
-  await runOrThrow(localProgram("esbuild"), [
+  await runOrThrow(resolveLocalProgram("esbuild"), [
     "scripts/acq-check/main.ts",
     ...bundleOptions,
     ...outputOptions,

@@ -21,13 +21,13 @@ export async function checkActivation(
   registrationResult: Prerequisite<SubmittedRegistration>,
 ): Promise<void> {
   const { check, callWithToken, settings } = tools;
-  const canReadMails = settings.outbox !== undefined || settings.canPrompt;
-  const mailAccess: Prerequisite<undefined> = canReadMails
+  const canReadMails = settings.outboxUrl !== undefined || settings.canPrompt;
+  const mailAccessResult: Prerequisite<undefined> = canReadMails
     ? { ok: true, value: undefined }
     : { ok: false, reason: "needs --outbox, or a terminal to enter the link" };
   const mailedLink = await check(
     "the activation e-mail contains the activation link",
-    combinePrerequisites(registrationResult, mailAccess),
+    combinePrerequisites(registrationResult, mailAccessResult),
     ([registration]) => findActivationId(tools, registration),
   );
   const key = uuid();
@@ -92,7 +92,7 @@ const activationSchema = z.object({
 });
 
 async function expectActivation(
-  { callWithToken, follow, noteLeftover }: CheckTools,
+  { callWithToken, follow, noteUndeletedData }: CheckTools,
   { registrationId, activationId, key }: { registrationId: string; activationId: string; key: string },
 ): Promise<void> {
   const subscription = follow(registrationId);
@@ -101,9 +101,9 @@ async function expectActivation(
     const client = callWithToken();
     const answer = requireData(await activateAccount(client.acq, activationId, key));
     expectThat(answer.status === "ACTIVATED", "ACTIVATED", answer.status);
-    noteLeftover("its account, active");
+    noteUndeletedData("its account, active");
     expectThat(answer.registrationId !== null, "the registration's id", "null");
-    const { continueUrl } = activationSchema.parse(client.readData()).activateAccount;
+    const { continueUrl } = activationSchema.parse(client.readLastResponseData()).activateAccount;
     expectThat(answer.continueUrl === continueUrl, "null, or an address with http or https", continueUrl);
     const status = await subscription.next();
     expectThat(status === "ACTIVE", "ACTIVE over the subscription", status);
@@ -116,23 +116,23 @@ const outboxSchema = z.array(z.object({ to: z.string(), links: z.array(z.string(
 const pollMs = 500;
 
 async function findActivationId({ settings }: CheckTools, { input }: SubmittedRegistration): Promise<string> {
-  const { outbox } = settings;
-  const links =
-    outbox === undefined
-      ? [await requestLink(input.email)]
-      : await waitForMailedLinks(outbox, input.email, settings.timeoutMs);
-  expectThat(links.length > 0, `an e-mail to ${input.email} in time`, "none");
-  const ids = links.flatMap((link) => {
+  const { outboxUrl } = settings;
+  const mailedLinks =
+    outboxUrl === undefined
+      ? [await promptForLink(input.email)]
+      : await waitForMailedLinks(outboxUrl, input.email, settings.timeoutMs);
+  expectThat(mailedLinks.length > 0, `an e-mail to ${input.email} in time`, "none");
+  const activationIds = mailedLinks.flatMap((link) => {
     const id = parseWebUrl(link)?.searchParams.get("accountActivationId");
     return id ? [id] : [];
   });
-  const [id] = ids;
+  const [id] = activationIds;
   expectThat(id !== undefined, "a link with accountActivationId", "none in the e-mail");
   expectLinkSafe(id, "activation id");
   return id;
 }
 
-async function requestLink(email: string): Promise<string> {
+async function promptForLink(email: string): Promise<string> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   const link = await terminal.question(`The link of the e-mail to ${email}: `);
   terminal.close();
@@ -140,20 +140,20 @@ async function requestLink(email: string): Promise<string> {
 }
 
 /** Waits for an e-mail to this address, and returns the links in the e-mail. */
-async function waitForMailedLinks(outbox: string, email: string, timeoutMs: number): Promise<string[]> {
+async function waitForMailedLinks(outboxUrl: string, email: string, timeoutMs: number): Promise<string[]> {
   for (let elapsedMs = 0; elapsedMs <= timeoutMs; elapsedMs += pollMs) {
-    const mails = outboxSchema.safeParse(await readOutbox(outbox));
+    const mails = outboxSchema.safeParse(await readOutbox(outboxUrl));
     expectThat(mails.success, "a list of {to, links} at --outbox", "something else");
-    const links = mails.data.filter(({ to }) => to === email).flatMap((mail) => mail.links);
-    if (links.length > 0) return links;
+    const mailedLinks = mails.data.filter(({ to }) => to === email).flatMap((mail) => mail.links);
+    if (mailedLinks.length > 0) return mailedLinks;
     await setTimeout(pollMs);
   }
   return [];
 }
 
-async function readOutbox(outbox: string): Promise<unknown> {
+async function readOutbox(outboxUrl: string): Promise<unknown> {
   try {
-    return await (await fetch(outbox, { signal: AbortSignal.timeout(10_000) })).json();
+    return await (await fetch(outboxUrl, { signal: AbortSignal.timeout(10_000) })).json();
   } catch {
     return undefined;
   }

@@ -1,5 +1,5 @@
 import { buildSchema } from "graphql";
-import { createChecklist, type Prerequisite, type Line } from "./checklist";
+import { createChecklist, type Prerequisite, type ReportLine } from "./checklist";
 import { checkActivation } from "./activation-checks";
 import { checkCodes } from "./code-checks";
 import type { CheckSettings, Credentials, CheckTools } from "./check-tools";
@@ -15,28 +15,34 @@ import { checkRegistration } from "./registration-checks";
  */
 export async function checkAcq(
   settings: CheckSettings,
-  printLine: (line: Line) => void,
-): Promise<{ lines: readonly Line[]; leftovers: readonly string[] }> {
+  printLine: (line: ReportLine) => void,
+): Promise<{ lines: readonly ReportLine[]; undeletedData: readonly string[] }> {
   const { lines, check } = createChecklist(printLine);
-  const leftovers: string[] = [];
+  const undeletedData: string[] = [];
   const acqCalls = createAcqCalls({ ...settings, schema: buildSchema(settings.schemaText) });
   const tools: CheckTools = {
     settings,
     check,
     ...acqCalls,
-    noteLeftover: (description) => leftovers.push(description),
+    noteUndeletedData: (description) => undeletedData.push(description),
   };
 
   await acqCalls.connect();
   const details = await checkCodes(tools);
   await checkAnonymousCalls(tools);
-  await checkMember(tools, createOption(settings.member, "--email and --password"));
-  await checkAdministrator(tools, createOption(settings.admin, "--admin-email and --admin-password"));
+  await checkMember(tools, createCredentialsPrerequisite(settings.member, "--email and --password"));
+  await checkAdministrator(
+    tools,
+    createCredentialsPrerequisite(settings.admin, "--admin-email and --admin-password"),
+  );
   const registrationResult = await checkRegistration(tools, details);
   await checkActivation(tools, registrationResult);
-  return { lines, leftovers };
+  return { lines, undeletedData };
 }
 
-function createOption(credentials: Credentials | undefined, name: string): Prerequisite<Credentials> {
+function createCredentialsPrerequisite(
+  credentials: Credentials | undefined,
+  name: string,
+): Prerequisite<Credentials> {
   return credentials ? { ok: true, value: credentials } : { ok: false, reason: `needs ${name}` };
 }

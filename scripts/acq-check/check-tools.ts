@@ -13,8 +13,8 @@ export interface CheckSettings {
   member: Credentials | undefined;
   admin: Credentials | undefined;
   /** A URL that responds with acq's sent e-mails as JSON. */
-  outbox: string | undefined;
-  mailTo: string | undefined;
+  outboxUrl: string | undefined;
+  mailRecipient: string | undefined;
   tokenPrefix: string;
   /** The text of acq.graphql. */
   schemaText: string;
@@ -28,5 +28,5 @@ export interface CheckSettings {
 export interface CheckTools extends Pick<Checklist, "check">, AcqCalls {
   settings: CheckSettings;
   /** Reports data that the checks created and cannot delete at acq. */
-  noteLeftover: (description: string) => void;
+  noteUndeletedData: (description: string) => void;
 }

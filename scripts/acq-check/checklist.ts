@@ -13,16 +13,16 @@ export function expectThat(isMet: boolean, expected: string, actual: unknown): a
   if (!isMet) throw new Mismatch(expected, formatValue(actual));
 }
 
-const patternByKind = {
+const valuePatternByKind = {
   code: /^[A-Za-z0-9_-]{1,64}$/,
   "activation id": /^[A-Za-z0-9._~-]{1,200}$/,
   timestamp: /^[A-Za-z0-9._~-]{1,512}$/,
 };
 
 /** Checks that a value has only characters that links keep, also as the first and the last one (acq.graphql). */
-export function expectLinkSafe(value: string, kind: keyof typeof patternByKind): void {
+export function expectLinkSafe(value: string, kind: keyof typeof valuePatternByKind): void {
   expectThat(
-    patternByKind[kind].test(value),
+    valuePatternByKind[kind].test(value),
     `the alphabet of acq.graphql in the ${kind}`,
     "other characters",
   );
@@ -53,14 +53,14 @@ export function combinePrerequisites<One, Other>(
   return other.ok ? { ok: true, value: [one.value, other.value] } : other;
 }
 
-export type Line = { title: string } & (
+export type ReportLine = { title: string } & (
   | { outcome: "passed" }
   | { outcome: "failed"; expectedText: string; actualText: string }
   | { outcome: "not checked"; skipReason: string }
 );
 
 export interface Checklist {
-  lines: readonly Line[];
+  lines: readonly ReportLine[];
   /** Runs a check unless the check that it depends on has failed, so that an error is reported once. */
   check: <Needed, Value>(
     title: string,
@@ -69,10 +69,10 @@ export interface Checklist {
   ) => Promise<Prerequisite<Value>>;
 }
 
-export function createChecklist(printLine: (line: Line) => void): Checklist {
-  const lines: Line[] = [];
+export function createChecklist(printLine: (line: ReportLine) => void): Checklist {
+  const lines: ReportLine[] = [];
 
-  function addLine(line: Line): void {
+  function addReportLine(line: ReportLine): void {
     lines.push(line);
     printLine(line);
   }
@@ -81,16 +81,16 @@ export function createChecklist(printLine: (line: Line) => void): Checklist {
     lines,
     async check(title, dependency, runCheck) {
       if (!dependency.ok) {
-        addLine({ title, outcome: "not checked", skipReason: dependency.reason });
+        addReportLine({ title, outcome: "not checked", skipReason: dependency.reason });
         return dependency;
       }
       try {
         const value = await runCheck(dependency.value);
-        addLine({ title, outcome: "passed" });
+        addReportLine({ title, outcome: "passed" });
         return { ok: true, value };
       } catch (error) {
         if (!(error instanceof Mismatch)) throw error;
-        addLine({ title, outcome: "failed", expectedText: error.expected, actualText: error.actual });
+        addReportLine({ title, outcome: "failed", expectedText: error.expected, actualText: error.actual });
         return { ok: false, reason: `failed: ${title}` };
       }
     },

@@ -12,7 +12,7 @@ import { requireData } from "./acq-calls";
 
 export type UsableCode = NonNullable<RegistrationCodeDetails>;
 
-const rawDetailsSchema = z.object({
+const unparsedCodeDetailsSchema = z.object({
   registrationCodeDetails: z.object({
     errors: z.array(z.string()),
     errorDetails: z.array(z.object({ type: z.string(), error: z.string() })),
@@ -27,25 +27,25 @@ export async function checkCodes(tools: CheckTools): Promise<Prerequisite<Usable
     checkUsableCode(tools),
   );
   await check("checking a code twice returns the same answer", details, async (usableDetails) => {
-    const { details: secondDetails } = await fetchDetails(tools, settings.code);
+    const { details: secondDetails } = await fetchCodeDetails(tools, settings.code);
     expectThat(isSame(secondDetails, usableDetails), "the same answer again", secondDetails);
   });
   await check("codes are accepted in any case and with any hyphens", details, async (usableDetails) => {
-    for (const spelling of createSpellings(settings.code)) {
-      const { details: result } = await fetchDetails(tools, spelling);
-      expectThat(isSame(result, usableDetails), `the same for ${spelling}`, result);
+    for (const codeSpelling of createCodeSpellings(settings.code)) {
+      const { details: result } = await fetchCodeDetails(tools, codeSpelling);
+      expectThat(isSame(result, usableDetails), `the same for ${codeSpelling}`, result);
     }
   });
-  const unknownCode = await check(
+  const unknownCodeDetails = await check(
     "an unknown code returns the data error REGISTRATION_CODE_INVALID",
     noPrerequisite,
     async () => {
-      const { details: none, raw } = await fetchDetails(tools, `none-${uuid()}`);
+      const { details: none, raw } = await fetchCodeDetails(tools, `none-${uuid()}`);
       expectThat(none.errors.includes("REGISTRATION_CODE_INVALID"), "REGISTRATION_CODE_INVALID", none.errors);
       return raw;
     },
   );
-  await check("each error of a code has a text for logs", unknownCode, ({ errors, errorDetails }) => {
+  await check("each error of a code has a text for logs", unknownCodeDetails, ({ errors, errorDetails }) => {
     const errorTypes = errorDetails.map(({ type }) => type);
     expectThat(isSame(errorTypes, errors), `errorDetails of ${errors.join(", ")}`, errorTypes);
     expectThat(
@@ -55,7 +55,7 @@ export async function checkCodes(tools: CheckTools): Promise<Prerequisite<Usable
     );
   });
   await check("a made-up timestamp returns an error", details, async () => {
-    const { details: none } = await fetchDetails(tools, settings.code, "made-up");
+    const { details: none } = await fetchCodeDetails(tools, settings.code, "made-up");
     expectThat(none.errors.length > 0, "an error", none.errors);
   });
   await check("countryDetails returns null or an upper-case country code", noPrerequisite, async () => {
@@ -66,7 +66,7 @@ export async function checkCodes(tools: CheckTools): Promise<Prerequisite<Usable
 }
 
 async function checkUsableCode(tools: CheckTools): Promise<UsableCode> {
-  const { details, raw } = await fetchDetails(tools, tools.settings.code);
+  const { details, raw } = await fetchCodeDetails(tools, tools.settings.code);
   expectThat(details.errors.length === 0, "no errors for a code with places", details.errors);
   expectThat(raw.errorDetails.length === 0, "no errorDetails without errors", raw.errorDetails);
   const { countryOptions } = details;
@@ -94,7 +94,7 @@ async function checkUsableCode(tools: CheckTools): Promise<UsableCode> {
 }
 
 /** Returns acq's answer about a code twice: parsed as the site reads it, and unparsed. */
-export async function fetchDetails(
+export async function fetchCodeDetails(
   tools: CheckTools,
   registrationCode: string,
   validityTimestamp: string | null = null,
@@ -102,10 +102,13 @@ export async function fetchDetails(
   const call = tools.callWithToken();
   const details = requireData(await checkRegistrationCode(call.acq, { registrationCode, validityTimestamp }));
   expectThat(details !== null, "details, with errors if need be", "null");
-  return { details, raw: rawDetailsSchema.parse(call.readData()).registrationCodeDetails };
+  return {
+    details,
+    raw: unparsedCodeDetailsSchema.parse(call.readLastResponseData()).registrationCodeDetails,
+  };
 }
 
-function createSpellings(code: string): string[] {
+function createCodeSpellings(code: string): string[] {
   const codeWithoutHyphens = code.replaceAll("-", "");
   return [
     codeWithoutHyphens.toLowerCase(),

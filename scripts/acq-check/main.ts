@@ -2,10 +2,10 @@ import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import * as z from "zod";
 import { checkAcq } from "./check-acq";
-import { type Line, Mismatch } from "./checklist";
+import { type ReportLine, Mismatch } from "./checklist";
 import type { CheckSettings } from "./check-tools";
 
-const usage = `npm run acq:check -- --url URL [options]
+const usageText = `npm run acq:check -- --url URL [options]
 
 Calls an acq for tests as the site does, and reports what violates the protocol (docs/develop/acq-protocol.md).
 
@@ -35,7 +35,7 @@ const optionsSchema = z.object({
   "token-prefix": z.string(),
 });
 
-function readSettings(): { settings: CheckSettings; isJson: boolean } | undefined {
+function readSettings(): { settings: CheckSettings; shouldPrintJson: boolean } | undefined {
   try {
     const { values } = parseArgs({
       options: {
@@ -58,8 +58,8 @@ function readSettings(): { settings: CheckSettings; isJson: boolean } | undefine
     const settings: CheckSettings = {
       url,
       code,
-      outbox,
-      mailTo: result.data["mail-to"],
+      outboxUrl: outbox,
+      mailRecipient: result.data["mail-to"],
       tokenPrefix: result.data["token-prefix"],
       member: email && password ? { email, password } : undefined,
       admin: adminEmail && adminPassword ? { email: adminEmail, password: adminPassword } : undefined,
@@ -67,14 +67,14 @@ function readSettings(): { settings: CheckSettings; isJson: boolean } | undefine
       timeoutMs: 30_000,
       canPrompt: process.stdin.isTTY,
     };
-    return { settings, isJson: values.json === true };
+    return { settings, shouldPrintJson: values.json === true };
   } catch (error) {
-    console.error(`${error instanceof Error ? error.message : String(error)}\n\n${usage}`);
+    console.error(`${error instanceof Error ? error.message : String(error)}\n\n${usageText}`);
     return undefined;
   }
 }
 
-function printLine(line: Line): void {
+function printLine(line: ReportLine): void {
   if (line.outcome === "passed") console.log(`ok           ${line.title}`);
   else if (line.outcome === "failed")
     console.log(`FAILED       ${line.title}: wanted ${line.expectedText}; got ${line.actualText}`);
@@ -84,26 +84,29 @@ function printLine(line: Line): void {
 async function main(): Promise<number> {
   const result = readSettings();
   if (!result) return 2;
-  const { settings, isJson } = result;
+  const { settings, shouldPrintJson } = result;
   try {
-    const { lines, leftovers } = await checkAcq(settings, isJson ? () => undefined : printLine);
-    const countLines = (outcome: Line["outcome"]) => lines.filter((line) => line.outcome === outcome).length;
-    const counts = {
-      passed: countLines("passed"),
-      failed: countLines("failed"),
-      notChecked: countLines("not checked"),
+    const { lines, undeletedData } = await checkAcq(settings, shouldPrintJson ? () => undefined : printLine);
+    const countLinesWithOutcome = (outcome: ReportLine["outcome"]) =>
+      lines.filter((line) => line.outcome === outcome).length;
+    const lineCounts = {
+      passed: countLinesWithOutcome("passed"),
+      failed: countLinesWithOutcome("failed"),
+      notChecked: countLinesWithOutcome("not checked"),
     };
-    if (isJson)
-      console.log(JSON.stringify({ url: settings.url, ...counts, lines, left: leftovers }, null, 2));
+    if (shouldPrintJson)
+      console.log(JSON.stringify({ url: settings.url, ...lineCounts, lines, left: undeletedData }, null, 2));
     else {
-      for (const leftover of leftovers) console.log(`not removed from acq: ${leftover}`);
-      console.log(`${counts.passed} passed, ${counts.failed} failed, ${counts.notChecked} not checked`);
+      for (const undeletedItem of undeletedData) console.log(`not removed from acq: ${undeletedItem}`);
+      console.log(
+        `${lineCounts.passed} passed, ${lineCounts.failed} failed, ${lineCounts.notChecked} not checked`,
+      );
     }
-    return counts.failed === 0 ? 0 : 1;
+    return lineCounts.failed === 0 ? 0 : 1;
   } catch (error) {
     if (!(error instanceof Mismatch)) throw error;
     const fault = `${settings.url} cannot be called: ${error.actual}`;
-    if (isJson) console.log(JSON.stringify({ url: settings.url, fault }));
+    if (shouldPrintJson) console.log(JSON.stringify({ url: settings.url, fault }));
     else console.error(fault);
     return 2;
   }

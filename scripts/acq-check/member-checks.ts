@@ -14,7 +14,7 @@ import {
   expectThat,
   expectLinkSafe,
 } from "./checklist";
-import { fetchDetails } from "./code-checks";
+import { fetchCodeDetails } from "./code-checks";
 import { requireData, readRefusalCodes } from "./acq-calls";
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -37,14 +37,14 @@ export async function checkAnonymousCalls({ check, callWithToken, settings }: Ch
     expectThat(token === null, "null", "a token");
   });
   await check("generating a link without a token is FORBIDDEN", noPrerequisite, async () => {
-    expectForbidden(
+    expectForbiddenError(
       readRefusalCodes(await generateRegistrationLink(callWithToken().acq, settings.code, uuid())),
     );
   });
 }
 
 /** FORBIDDEN is the only error code that the site distinguishes (app/acq/answers.ts). */
-function expectForbidden(errorCodes: Extract<AcqFailure, { kind: "graphql" }>["errorCodes"]): void {
+function expectForbiddenError(errorCodes: Extract<AcqFailure, { kind: "graphql" }>["errorCodes"]): void {
   expectThat(
     errorCodes.includes("FORBIDDEN"),
     "the error code FORBIDDEN",
@@ -79,11 +79,11 @@ export async function checkMember(
       expectThat(result === null, "null", "a token");
     },
   );
-  const ownInvitation = await check(
+  const memberInvitation = await check(
     "a member's viewer contains the member's invitation",
     token,
     async (accessToken) => {
-      const { invitation } = await checkViewer(tools, accessToken, "MEMBER");
+      const { invitation } = await checkViewerRole(tools, accessToken, "MEMBER");
       expectThat(invitation !== null, "an invitation", "null");
       const { registrationCode, balance, pending, joined } = invitation;
       expectThat(registrationCode !== "", "the own code", "an empty one");
@@ -92,12 +92,12 @@ export async function checkMember(
       return { token: accessToken, registrationCode };
     },
   );
-  await check("a member can generate a link for the own code", ownInvitation, (invitation) =>
-    expectLink(tools, invitation.token, invitation.registrationCode),
+  await check("a member can generate a link for the own code", memberInvitation, (invitation) =>
+    expectUsableLink(tools, invitation.token, invitation.registrationCode),
   );
-  await check("a member cannot generate a link for another code", ownInvitation, async (invitation) => {
+  await check("a member cannot generate a link for another code", memberInvitation, async (invitation) => {
     if (normalizeCode(invitation.registrationCode) === normalizeCode(settings.code)) return;
-    expectForbidden(
+    expectForbiddenError(
       readRefusalCodes(
         await generateRegistrationLink(callWithToken(invitation.token).acq, settings.code, uuid()),
       ),
@@ -110,26 +110,29 @@ export async function checkMember(
  * Checks the steps of an administrator: sign in, and create a link for any code. Then checks that the link opens the
  * form.
  */
-export async function checkAdministrator(tools: CheckTools, admin: Prerequisite<Credentials>): Promise<void> {
+export async function checkAdministrator(
+  tools: CheckTools,
+  adminCredentials: Prerequisite<Credentials>,
+): Promise<void> {
   const { check, callWithToken, settings } = tools;
-  const token = await checkSignIn(tools, admin, "an administrator");
+  const token = await checkSignIn(tools, adminCredentials, "an administrator");
   await check("an administrator's viewer has the role ADMIN", token, (accessToken) =>
-    checkViewer(tools, accessToken, "ADMIN"),
+    checkViewerRole(tools, accessToken, "ADMIN"),
   );
   const link = await check(
     "an administrator can generate a link that is valid for 14 days",
     token,
-    (accessToken) => expectLink(tools, accessToken, settings.code),
+    (accessToken) => expectUsableLink(tools, accessToken, settings.code),
   );
   await check("a generated link can be used for the form", link, async ({ code, validityTimestamp }) => {
-    const { details } = await fetchDetails(tools, code, validityTimestamp);
+    const { details } = await fetchCodeDetails(tools, code, validityTimestamp);
     expectThat(details.errors.length === 0, "no errors", details.errors);
   });
   await check(
     "a link with a damaged timestamp returns an error",
     link,
     async ({ code, validityTimestamp }) => {
-      const { details } = await fetchDetails(tools, code, validityTimestamp.slice(0, -2));
+      const { details } = await fetchCodeDetails(tools, code, validityTimestamp.slice(0, -2));
       expectThat(details.errors.length > 0, "an error", details.errors);
     },
   );
@@ -141,7 +144,7 @@ export async function checkAdministrator(tools: CheckTools, admin: Prerequisite<
       const result = requireData(await generateRegistrationLink(call.acq, `none-${uuid()}`, uuid()));
       expectThat(result.link === null, "no link", "a link");
       // Reads the unparsed response, since the site's schema omits the reason why acq refuses the link.
-      const { errors } = linkErrorsSchema.parse(call.readData()).generateRegistrationLink;
+      const { errors } = linkErrorsSchema.parse(call.readLastResponseData()).generateRegistrationLink;
       expectThat(errors.includes("REGISTRATION_CODE_INVALID"), "REGISTRATION_CODE_INVALID", errors);
     },
   );
@@ -191,11 +194,11 @@ async function checkSignOut(
   });
 }
 
-async function checkViewer(tools: CheckTools, token: string, role: "ADMIN" | "MEMBER"): Promise<Viewer> {
+async function checkViewerRole(tools: CheckTools, token: string, role: "ADMIN" | "MEMBER"): Promise<Viewer> {
   const call = tools.callWithToken(token);
   const account = requireData(await fetchViewer(call.acq));
   expectThat(account !== null, "the viewer", "null");
-  expectThat(viewerIdSchema.parse(call.readData()).viewer.id !== "", "an id", "an empty one");
+  expectThat(viewerIdSchema.parse(call.readLastResponseData()).viewer.id !== "", "an id", "an empty one");
   expectThat(account.firstName !== "", "a first name", "an empty one");
   expectThat(account.roles.includes(role), `the role ${role}`, account.roles);
   expectThat(
@@ -206,14 +209,14 @@ async function checkViewer(tools: CheckTools, token: string, role: "ADMIN" | "ME
   return account;
 }
 
-async function expectLink(
-  { callWithToken, noteLeftover }: CheckTools,
+async function expectUsableLink(
+  { callWithToken, noteUndeletedData }: CheckTools,
   token: string,
   code: string,
 ): Promise<LinkParts> {
   const { link } = requireData(await generateRegistrationLink(callWithToken(token).acq, code, uuid()));
   expectThat(link !== null, "a link", "null");
-  noteLeftover(`a registration link for ${code}, valid until ${link.expiresAt.toISOString()}`);
+  noteUndeletedData(`a registration link for ${code}, valid until ${link.expiresAt.toISOString()}`);
   expectThat(normalizeCode(link.code) === normalizeCode(code), `a link for ${code}`, link.code);
   expectThat(link.validityTimestamp !== "", "a timestamp", "an empty one");
   expectLinkSafe(link.validityTimestamp, "timestamp");

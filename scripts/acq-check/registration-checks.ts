@@ -20,36 +20,39 @@ export interface SubmittedRegistration {
 /** Checks a registration until its activation e-mail is sent. Also checks operations that need no account. */
 export async function checkRegistration(
   tools: CheckTools,
-  details: Prerequisite<UsableCode>,
+  codeDetails: Prerequisite<UsableCode>,
 ): Promise<Prerequisite<SubmittedRegistration>> {
   const { check, callWithToken } = tools;
-  const person = createPerson(tools, details);
-  const submit = (input: RegistrationInput, key = uuid()) =>
+  const registrationInput = createRegistrationInput(tools, codeDetails);
+  const submitInput = (input: RegistrationInput, key = uuid()) =>
     submitRegistration(callWithToken().acq, input, key);
 
-  await check("a registration with an unknown code returns REJECTED", person, async (input) => {
+  await check("a registration with an unknown code returns REJECTED", registrationInput, async (input) => {
     const { status, registrationId, errors } = requireData(
-      await submit({ ...input, registrationCode: `none-${uuid()}` }),
+      await submitInput({ ...input, registrationCode: `none-${uuid()}` }),
     );
     expectThat(status === "REJECTED", "REJECTED", status);
     expectThat(registrationId === null, "no id", registrationId);
     expectThat(errors.includes("REGISTRATION_CODE_INVALID"), "REGISTRATION_CODE_INVALID", errors);
   });
-  for (const [title, wrongInput] of Object.entries(wrongInputs))
-    await check(`a registration with ${title} returns a GraphQL error`, person, async (input) => {
-      readRefusalCodes(await submit({ ...input, ...wrongInput }));
+  for (const [title, wrongInput] of Object.entries(invalidChangesByTitle))
+    await check(`a registration with ${title} returns a GraphQL error`, registrationInput, async (input) => {
+      readRefusalCodes(await submitInput({ ...input, ...wrongInput }));
     });
 
   const key = uuid();
   const registrationResult = await check(
     "two simultaneous registrations with the same key create one account",
-    person,
+    registrationInput,
     async (input) => {
-      const [firstAnswer, secondAnswer] = await Promise.all([submit(input, key), submit(input, key)]);
+      const [firstAnswer, secondAnswer] = await Promise.all([
+        submitInput(input, key),
+        submitInput(input, key),
+      ]);
       const { status, registrationId, errors } = requireData(firstAnswer);
       expectThat(status === "CREATED", "CREATED", status);
       expectThat(registrationId !== null && registrationId !== "", "an id", "none");
-      tools.noteLeftover(`the registration of ${input.email}`);
+      tools.noteUndeletedData(`the registration of ${input.email}`);
       expectThat(errors.length === 0, "no errors", errors);
       expectThat(
         isSame(requireData(secondAnswer), requireData(firstAnswer)),
@@ -63,7 +66,7 @@ export async function checkRegistration(
     "a repeated registration with the same key returns the first answer",
     registrationResult,
     async ({ input, registrationId }) => {
-      const repeatedAnswer = requireData(await submit(input, key));
+      const repeatedAnswer = requireData(await submitInput(input, key));
       expectThat(
         repeatedAnswer.status === "CREATED" && repeatedAnswer.registrationId === registrationId,
         "the same again",
@@ -75,7 +78,7 @@ export async function checkRegistration(
     "reuse of a key with other variables returns a GraphQL error",
     registrationResult,
     async ({ input }) => {
-      readRefusalCodes(await submit({ ...input, firstName: "Other" }, key));
+      readRefusalCodes(await submitInput({ ...input, firstName: "Other" }, key));
     },
   );
   await check(
@@ -83,7 +86,7 @@ export async function checkRegistration(
     registrationResult,
     async (firstRegistration) => {
       const { status, registrationId } = requireData(
-        await submit({ ...firstRegistration.input, email: firstRegistration.input.email.toUpperCase() }),
+        await submitInput({ ...firstRegistration.input, email: firstRegistration.input.email.toUpperCase() }),
       );
       expectThat(status === "PENDING", "PENDING", status);
       expectThat(
@@ -99,21 +102,21 @@ export async function checkRegistration(
   return registrationResult;
 }
 
-const wrongInputs: Record<string, Partial<RegistrationInput>> = {
+const invalidChangesByTitle: Record<string, Partial<RegistrationInput>> = {
   "an invalid address": { email: "none" },
   "terms that are not accepted": { termsAccepted: false },
   "a country that the code does not offer": { country: "AQ" },
   "an empty name": { firstName: "" },
 };
 
-function createPerson(
+function createRegistrationInput(
   { settings }: CheckTools,
   details: Prerequisite<UsableCode>,
 ): Prerequisite<RegistrationInput> {
   if (!details.ok) return details;
   const offeredCountry = details.value.countryOptions.find(({ isoCode }) => isCountry(isoCode));
   if (!offeredCountry) return { ok: false, reason: "needs a country" };
-  const [name = "acq-check", host = "example.com"] = settings.mailTo?.split("@") ?? [];
+  const [name = "acq-check", host = "example.com"] = settings.mailRecipient?.split("@") ?? [];
   const input = {
     registrationCode: settings.code,
     validityTimestamp: null,
@@ -145,7 +148,7 @@ async function checkSubscription(
     async ({ registrationId }) => {
       const call = callWithToken();
       requireData(await fetchRegistrationStatus(call.acq, registrationId));
-      const data: unknown = call.readData();
+      const data: unknown = call.readLastResponseData();
       expectThat(statusSchema.safeParse(data).success, "a status", "null");
       const { status } = statusSchema.parse(data).registration;
       expectThat(status === "CREATED" || status === "PENDING", "CREATED or PENDING", status);
@@ -167,7 +170,7 @@ async function checkSubscription(
 }
 
 async function checkMails(
-  { check, callWithToken, noteLeftover }: CheckTools,
+  { check, callWithToken, noteUndeletedData }: CheckTools,
   registrationResult: Prerequisite<SubmittedRegistration>,
 ): Promise<void> {
   await check(
@@ -182,16 +185,16 @@ async function checkMails(
     },
   );
   const unknownEmail = `none-${uuid()}@example.com`;
-  const emailsByKind = {
+  const selectEmailByKind = {
     known: ({ input }: SubmittedRegistration) => input.email,
     unknown: () => unknownEmail,
   };
-  for (const [kind, addressOf] of Object.entries(emailsByKind)) {
+  for (const [kind, addressOf] of Object.entries(selectEmailByKind)) {
     await check(
       `requesting the e-mail of the ${kind} address returns RECEIVED`,
       registrationResult,
-      async (emailVariant) => {
-        const input = { email: addressOf(emailVariant), locale: "en" };
+      async (submittedRegistration) => {
+        const input = { email: addressOf(submittedRegistration), locale: "en" };
         requireData(await requestActivationEmail(callWithToken().acq, input, uuid()));
       },
     );
@@ -201,7 +204,7 @@ async function checkMails(
       async (address) => {
         const input = { email: addressOf(address), locale: "en" };
         requireData(await submitMembershipInterest(callWithToken().acq, input, uuid()));
-        noteLeftover(`the application of ${input.email}`);
+        noteUndeletedData(`the application of ${input.email}`);
       },
     );
   }

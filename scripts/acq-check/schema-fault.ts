@@ -24,10 +24,10 @@ export function findSchemaFault(
   const operation = getOperationAST(document);
   const rootType = operation && schema.getRootType(operation.operation);
   if (!operation || !rootType) return "no such operation in acq.graphql";
-  return findFault(rootType, operation.selectionSet, data, "data");
+  return findSelectionFault(rootType, operation.selectionSet, data, "data");
 }
 
-function findFault(
+function findSelectionFault(
   type: GraphQLOutputType,
   selection: SelectionSetNode | undefined,
   value: unknown,
@@ -36,22 +36,27 @@ function findFault(
   if (isNonNullType(type))
     return value === null || value === undefined
       ? `${path} is ${String(value)}`
-      : findFault(type.ofType, selection, value, path);
+      : findSelectionFault(type.ofType, selection, value, path);
   if (value === null) return undefined;
   if (isListType(type)) {
     if (!Array.isArray(value)) return `${path} is no list`;
     return findFirstFault(
-      value.map((item, index) => findFault(type.ofType, selection, item, `${path}[${index}]`)),
+      value.map((item, index) => findSelectionFault(type.ofType, selection, item, `${path}[${index}]`)),
     );
   }
   if (isObjectType(type)) {
     if (!isRecord(value)) return `${path} is no object`;
     return findFirstFault(
-      fieldsOf(selection).map(({ name }) => {
+      listFields(selection).map(({ name }) => {
         const field = type.getFields()[name.value];
-        const innerPath = `${path}.${name.value}`;
-        if (!field || !Object.hasOwn(value, name.value)) return `${innerPath} is missing`;
-        return findFault(field.type, selectionOf(selection, name.value), value[name.value], innerPath);
+        const fieldPath = `${path}.${name.value}`;
+        if (!field || !Object.hasOwn(value, name.value)) return `${fieldPath} is missing`;
+        return findSelectionFault(
+          field.type,
+          findSelection(selection, name.value),
+          value[name.value],
+          fieldPath,
+        );
       }),
     );
   }
@@ -74,7 +79,7 @@ function findFirstFault(faults: readonly (string | undefined)[]): string | undef
   return faults.find((fault) => fault !== undefined);
 }
 
-function fieldsOf(selection: SelectionSetNode | undefined): FieldNode[] {
+function listFields(selection: SelectionSetNode | undefined): FieldNode[] {
   return (
     selection?.selections.flatMap((selectionNode) =>
       selectionNode.kind === Kind.FIELD ? [selectionNode] : [],
@@ -82,8 +87,8 @@ function fieldsOf(selection: SelectionSetNode | undefined): FieldNode[] {
   );
 }
 
-function selectionOf(selection: SelectionSetNode | undefined, name: string): SelectionSetNode | undefined {
-  return fieldsOf(selection).find((field) => field.name.value === name)?.selectionSet;
+function findSelection(selection: SelectionSetNode | undefined, name: string): SelectionSetNode | undefined {
+  return listFields(selection).find((field) => field.name.value === name)?.selectionSet;
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -5,12 +5,12 @@ export interface Budget {
   limit: number;
   isMinimum?: true;
   /** The desired value of the figure, which is stricter than the limit. */
-  goal?: number;
+  desiredValue?: number;
   /** The number of digits after the decimal point, in the report and in comparisons. */
-  digits: number;
+  decimalPlaces: number;
 }
 
-const kilobytes = { unit: "KB", digits: 1 };
+const kilobyteFormat = { unit: "KB", decimalPlaces: 1 };
 
 /**
  * The performance budgets. A KB is 1024 bytes. Page sizes include headers; script sizes do not. docs/decisions/bench.md
@@ -22,62 +22,62 @@ export const budgets = {
     unit: "×",
     limit: 0.9,
     isMinimum: true,
-    digits: 2,
+    decimalPlaces: 2,
   },
   landingP99: {
     name: "landing, p99 at 100 pages/s, beyond plain Node's",
     unit: "ms",
     limit: 5,
-    digits: 1,
+    decimalPlaces: 1,
   },
   formFloor: {
     name: "form with a code, pages/s to plain Node doing the same",
     unit: "×",
     limit: 0.9,
     isMinimum: true,
-    digits: 2,
+    decimalPlaces: 2,
   },
   formRate: {
     name: "form with a code, pages/s to stock remix-serve",
     unit: "×",
     limit: 5,
     isMinimum: true,
-    digits: 2,
+    decimalPlaces: 2,
   },
-  formP99: { name: "form, p99 at 100 pages/s, beyond plain Node's", unit: "ms", limit: 15, digits: 1 },
-  html: { name: "landing, HTML over the wire, br", limit: 14, ...kilobytes },
-  before: { name: "landing, all before hydration", limit: 60, ...kilobytes },
-  after: { name: "landing, all after hydration", limit: 140, ...kilobytes },
-  saveData: { name: "landing, all with Save-Data", limit: 25, ...kilobytes },
-  scriptBefore: { name: "landing, script before hydration, br", limit: 2, ...kilobytes },
-  scriptAfter: { name: "landing, script after hydration, br", limit: 75, ...kilobytes },
-  scriptForm: { name: "form, script after hydration, br", limit: 95, ...kilobytes },
-  performance: { name: "Lighthouse, performance", unit: "", limit: 100, isMinimum: true, digits: 0 },
-  lcp: { name: "Lighthouse, LCP", unit: "s", limit: 1, goal: 0.92, digits: 2 },
-  tbt: { name: "Lighthouse, TBT beyond plain Node's", unit: "ms", limit: 50, digits: 0 },
-  cls: { name: "Lighthouse, CLS", unit: "", limit: 0, digits: 3 },
-  start: { name: "process start to first page", unit: "s", limit: 1, digits: 2 },
+  formP99: { name: "form, p99 at 100 pages/s, beyond plain Node's", unit: "ms", limit: 15, decimalPlaces: 1 },
+  html: { name: "landing, HTML over the wire, br", limit: 14, ...kilobyteFormat },
+  before: { name: "landing, all before hydration", limit: 60, ...kilobyteFormat },
+  after: { name: "landing, all after hydration", limit: 140, ...kilobyteFormat },
+  saveData: { name: "landing, all with Save-Data", limit: 25, ...kilobyteFormat },
+  scriptBefore: { name: "landing, script before hydration, br", limit: 2, ...kilobyteFormat },
+  scriptAfter: { name: "landing, script after hydration, br", limit: 75, ...kilobyteFormat },
+  scriptForm: { name: "form, script after hydration, br", limit: 95, ...kilobyteFormat },
+  performance: { name: "Lighthouse, performance", unit: "", limit: 100, isMinimum: true, decimalPlaces: 0 },
+  lcp: { name: "Lighthouse, LCP", unit: "s", limit: 1, desiredValue: 0.92, decimalPlaces: 2 },
+  tbt: { name: "Lighthouse, TBT beyond plain Node's", unit: "ms", limit: 50, decimalPlaces: 0 },
+  cls: { name: "Lighthouse, CLS", unit: "", limit: 0, decimalPlaces: 3 },
+  start: { name: "process start to first page", unit: "s", limit: 1, decimalPlaces: 2 },
   probes: {
     name: "probes beside 150 connections that walk over shared pages",
     unit: "s",
     limit: 1,
-    digits: 2,
+    decimalPlaces: 2,
   },
   refused: {
     name: "form refused with 429, processor time to a form that is shown",
     unit: "×",
     limit: 1,
-    digits: 2,
+    decimalPlaces: 2,
   },
   firstSecond: {
     name: "form, first second after /readyz is 200, to the tenth",
     unit: "×",
     limit: 0.7,
     isMinimum: true,
-    digits: 2,
+    decimalPlaces: 2,
   },
-  memory: { name: "memory after 100,000 landing pages", unit: "MB", limit: 170, digits: 0 },
-  formMemory: { name: "memory after 20,000 forms", unit: "MB", limit: 170, digits: 0 },
+  memory: { name: "memory after 100,000 landing pages", unit: "MB", limit: 170, decimalPlaces: 0 },
+  formMemory: { name: "memory after 20,000 forms", unit: "MB", limit: 170, decimalPlaces: 0 },
 } satisfies Record<string, Budget>;
 
 export type BudgetKey = keyof typeof budgets;

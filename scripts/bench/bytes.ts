@@ -6,7 +6,7 @@ import type { Server } from "./servers";
 import { pathByVisit, type Visit } from "./visits";
 import { watchNetwork, type PageTraffic, type Traffic } from "./wire";
 
-const kilobyte = 1024;
+const bytesPerKilobyte = 1024;
 // The viewport of a common phone. Images far below the first screen are lazy, so they are not loaded.
 const phoneOptions = {
   viewport: { width: 412, height: 823 },
@@ -22,32 +22,44 @@ export async function measureBytes(site: Server): Promise<Figure[]> {
     const landingUrl = `${site.origin}${pathByVisit.landing}`;
     await waitForBestCompression(landingUrl, { "accept-language": "en" });
     await waitForBestCompression(landingUrl, { "accept-language": "en", "save-data": "on" });
-    const { html, htmlBody, trafficBefore, trafficAfter } = await measureVisit(browser, site, "landing");
-    const saveDataTraffic = await measureVisit(browser, site, "landing", true);
-    const form = await measureVisit(browser, site, "form");
+    const { html, htmlBodyBytes, trafficUntilLoad, trafficAfterLoad } = await measurePageTraffic(
+      browser,
+      site,
+      "landing",
+    );
+    const saveDataTraffic = await measurePageTraffic(browser, site, "landing", true);
+    const form = await measurePageTraffic(browser, site, "form");
     return [
-      { key: "html", value: html / kilobyte, note: formatWithoutHeaders(htmlBody) },
-      { key: "before", value: trafficBefore.totalBytes / kilobyte, note: formatRequestCount(trafficBefore) },
-      { key: "after", value: trafficAfter.totalBytes / kilobyte, note: formatRequestCount(trafficAfter) },
+      { key: "html", value: html / bytesPerKilobyte, note: formatSizeWithoutHeaders(htmlBodyBytes) },
+      {
+        key: "before",
+        value: trafficUntilLoad.totalBytes / bytesPerKilobyte,
+        note: formatRequestCount(trafficUntilLoad),
+      },
+      {
+        key: "after",
+        value: trafficAfterLoad.totalBytes / bytesPerKilobyte,
+        note: formatRequestCount(trafficAfterLoad),
+      },
       {
         key: "saveData",
-        value: saveDataTraffic.trafficAfter.totalBytes / kilobyte,
-        note: formatRequestCount(saveDataTraffic.trafficAfter),
+        value: saveDataTraffic.trafficAfterLoad.totalBytes / bytesPerKilobyte,
+        note: formatRequestCount(saveDataTraffic.trafficAfterLoad),
       },
       {
         key: "scriptBefore",
-        value: trafficBefore.scriptBodies / kilobyte,
-        note: formatWithHeaders(trafficBefore.script),
+        value: trafficUntilLoad.scriptBodyBytes / bytesPerKilobyte,
+        note: formatSizeWithHeaders(trafficUntilLoad.scriptBytes),
       },
       {
         key: "scriptAfter",
-        value: trafficAfter.scriptBodies / kilobyte,
-        note: formatWithHeaders(trafficAfter.script),
+        value: trafficAfterLoad.scriptBodyBytes / bytesPerKilobyte,
+        note: formatSizeWithHeaders(trafficAfterLoad.scriptBytes),
       },
       {
         key: "scriptForm",
-        value: form.trafficAfter.scriptBodies / kilobyte,
-        note: formatWithHeaders(form.trafficAfter.script),
+        value: form.trafficAfterLoad.scriptBodyBytes / bytesPerKilobyte,
+        note: formatSizeWithHeaders(form.trafficAfterLoad.scriptBytes),
       },
     ];
   } finally {
@@ -55,27 +67,28 @@ export async function measureBytes(site: Server): Promise<Figure[]> {
   }
 }
 
-const formatRequestCount = ({ requests: count }: Traffic) => `${count} requests`;
-const formatWithHeaders = (bytes: number) => `${(bytes / kilobyte).toFixed(1)} KB with headers`;
-const formatWithoutHeaders = (bytes: number) => `${(bytes / kilobyte).toFixed(1)} KB without headers`;
+const formatRequestCount = ({ requestCount: count }: Traffic) => `${count} requests`;
+const formatSizeWithHeaders = (bytes: number) => `${(bytes / bytesPerKilobyte).toFixed(1)} KB with headers`;
+const formatSizeWithoutHeaders = (bytes: number) =>
+  `${(bytes / bytesPerKilobyte).toFixed(1)} KB without headers`;
 
-async function measureVisit(
+async function measurePageTraffic(
   browser: Browser,
   site: Server,
   visitedPage: Visit,
-  saveData = false,
+  hasSaveData = false,
 ): Promise<PageTraffic> {
   const context = await browser.newContext({
     ...phoneOptions,
     locale: "en",
-    ...(saveData && { extraHTTPHeaders: { "Save-Data": "on" } }),
+    ...(hasSaveData && { extraHTTPHeaders: { "Save-Data": "on" } }),
   });
   try {
     const page = await context.newPage();
-    const session = await context.newCDPSession(page);
+    const cdpSession = await context.newCDPSession(page);
     // Sets `navigator.connection.saveData` for scripts. The server reads the Save-Data header instead.
-    if (saveData) await session.send("Emulation.setDataSaverOverride", { dataSaverEnabled: true });
-    const network = await watchNetwork(session);
+    if (hasSaveData) await cdpSession.send("Emulation.setDataSaverOverride", { dataSaverEnabled: true });
+    const network = await watchNetwork(cdpSession);
     await page.goto(`${site.origin}${pathByVisit[visitedPage]}`, { waitUntil: "load" });
     await network.waitUntilQuiet();
     // Starts hydration by a first interaction. The Tab key only moves the focus to a link, which loads nothing itself.

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { ServerProcess } from "../../tests/support/server-process";
 import { root } from "../run.mjs";
 
-export interface Child extends ServerProcess {
+export interface MeasuredProcess extends ServerProcess {
   pid: number;
   process: ChildProcess;
 }
@@ -17,12 +17,12 @@ const logFolder = join(root, ".cache", "bench");
  * Runs a program as in production. The program's log goes to .cache/bench/, so that the measuring process does no work
  * for it.
  */
-export function startChild(
+export function startMeasuredProcess(
   name: string,
   args: string[],
   env: Record<string, string> = {},
   nodeOptions: readonly string[] = [],
-): Child {
+): MeasuredProcess {
   mkdirSync(logFolder, { recursive: true });
   const logFile = join(logFolder, `${name}.log`);
   const logDescriptor = openSync(logFile, "w");
@@ -53,6 +53,6 @@ export function startChild(
 }
 
 /** Kills all running child programs at once, when the measuring process ends. */
-export function killChildren(): void {
+export function killRunningProcesses(): void {
   for (const child of runningProcesses) child.kill("SIGKILL");
 }

@@ -12,8 +12,8 @@ import { connectionCounts, pathByVisit, visitorHeaders } from "./visits";
 /** Measures health probes under load, refused forms, and the first seconds of an instance. */
 export async function measureCrowds(acqUrl: string): Promise<Figure[]> {
   const figures = [
-    await measureProbes(await startSite(acqUrl)),
-    await measureRefusals(await startSite(acqUrl)),
+    await measureHealthProbes(await startSite(acqUrl)),
+    await measureRefusalCost(await startSite(acqUrl)),
   ];
   return [...figures, await measureFirstSecond(acqUrl)];
 }
@@ -28,11 +28,11 @@ const landingPaths = [
   ...products.map(({ slug }) => `/products/${slug}`),
   ...infoPages.map(({ slug }) => `/info/${slug}`),
 ];
-const crowdSeconds = 20;
+const probeSeconds = 20;
 
 /** Measures the slowest health probe while 150 connections request all variants of the shared pages in turn. */
-async function measureProbes({ origin }: Server): Promise<Figure> {
-  const variants = localeCodes.flatMap((locale) =>
+async function measureHealthProbes({ origin }: Server): Promise<Figure> {
+  const pageVariants = localeCodes.flatMap((locale) =>
     landingPaths.flatMap((path) =>
       ["", "on"].flatMap((saveDataValue) =>
         [`/${locale}${path}`, path || "/"].map((path) => ({
@@ -43,31 +43,31 @@ async function measureProbes({ origin }: Server): Promise<Figure> {
     ),
   );
   const agent = new Agent({ keepAlive: true, maxSockets: 150 });
-  const endTime = performance.now() + crowdSeconds * 1000;
-  let pageCount = 0;
-  async function requestVariants(): Promise<void> {
-    for (; performance.now() < endTime; pageCount += 1) {
-      const variant = variants[pageCount % variants.length];
-      if (variant) await request(`${origin}${variant.path}`, variant.headers, agent);
+  const endTime = performance.now() + probeSeconds * 1000;
+  let requestedPageCount = 0;
+  async function requestPageVariants(): Promise<void> {
+    for (; performance.now() < endTime; requestedPageCount += 1) {
+      const pageVariant = pageVariants[requestedPageCount % pageVariants.length];
+      if (pageVariant) await request(`${origin}${pageVariant.path}`, pageVariant.headers, agent);
     }
   }
-  const slowestMs = { "/healthz": 0, "/readyz": 0 };
-  async function probeEndpoint(path: keyof typeof slowestMs): Promise<void> {
+  const slowestProbeMs = { "/healthz": 0, "/readyz": 0 };
+  async function probeEndpoint(path: keyof typeof slowestProbeMs): Promise<void> {
     while (performance.now() < endTime) {
       const start = performance.now();
       await request(`${origin}${path}`, {}, undefined);
-      slowestMs[path] = Math.max(slowestMs[path], performance.now() - start);
+      slowestProbeMs[path] = Math.max(slowestProbeMs[path], performance.now() - start);
       await delay(100);
     }
   }
   await Promise.all([
     probeEndpoint("/healthz"),
     probeEndpoint("/readyz"),
-    ...Array.from({ length: 150 }, requestVariants),
+    ...Array.from({ length: 150 }, requestPageVariants),
   ]);
   agent.destroy();
-  const [health, ready] = [slowestMs["/healthz"] / 1000, slowestMs["/readyz"] / 1000];
-  const figureNote = `healthz ${health.toFixed(2)} s, readyz ${ready.toFixed(2)} s, beside ${pageCount} pages`;
+  const [health, ready] = [slowestProbeMs["/healthz"] / 1000, slowestProbeMs["/readyz"] / 1000];
+  const figureNote = `healthz ${health.toFixed(2)} s, readyz ${ready.toFixed(2)} s, beside ${requestedPageCount} pages`;
   return { key: "probes", value: Math.max(health, ready), note: figureNote };
 }
 
@@ -79,73 +79,76 @@ function request(url: string, headers: Record<string, string>, agent: Agent | un
   });
 }
 
-const refusedPages = 4000;
-const limitedClient = { ...visitorHeaders, "x-forwarded-for": "203.0.113.1" };
+const refusedPageCount = 4000;
+const rateLimitedClientHeaders = { ...visitorHeaders, "x-forwarded-for": "203.0.113.1" };
 
 /** Measures the processor time of a form that is refused with 429, relative to a form that is shown. */
-async function measureRefusals(site: Server): Promise<Figure> {
+async function measureRefusalCost(site: Server): Promise<Figure> {
   const url = `${site.origin}${pathByVisit.form}`;
   for (let codeNumber = 0; codeNumber < 45; codeNumber += 1)
     await request(
       `${site.origin}/registration/formstarted?rc=UNKNOWN${codeNumber}`,
-      limitedClient,
+      rateLimitedClientHeaders,
       undefined,
     );
-  async function millisecondsPerPage(headers: Record<string, string>, isRefused: boolean): Promise<number> {
+  async function measureProcessorMsPerPage(
+    headers: Record<string, string>,
+    isRefused: boolean,
+  ): Promise<number> {
     const options = { url, headers, connections: connectionCounts.form, timeout: 60, duration: 60 };
-    await autocannon({ ...options, maxOverallRequests: refusedPages });
-    const timeBefore = processorTime(site);
-    const { non2xx } = await autocannon({ ...options, maxOverallRequests: refusedPages });
-    if (non2xx !== (isRefused ? refusedPages : 0)) throw new Error(`${non2xx} answers other than 2xx`);
-    return (processorTime(site) - timeBefore) / refusedPages;
+    await autocannon({ ...options, maxOverallRequests: refusedPageCount });
+    const processorMsBefore = readProcessorMs(site);
+    const { non2xx } = await autocannon({ ...options, maxOverallRequests: refusedPageCount });
+    if (non2xx !== (isRefused ? refusedPageCount : 0)) throw new Error(`${non2xx} answers other than 2xx`);
+    return (readProcessorMs(site) - processorMsBefore) / refusedPageCount;
   }
-  const servedMs = await millisecondsPerPage(visitorHeaders, false);
-  const refusedMs = await millisecondsPerPage(limitedClient, true);
+  const servedPageMs = await measureProcessorMsPerPage(visitorHeaders, false);
+  const refusedPageMs = await measureProcessorMsPerPage(rateLimitedClientHeaders, true);
   return {
     key: "refused",
-    value: refusedMs / servedMs,
-    note: `${refusedMs.toFixed(2)} ms to ${servedMs.toFixed(2)} ms`,
+    value: refusedPageMs / servedPageMs,
+    note: `${refusedPageMs.toFixed(2)} ms to ${servedPageMs.toFixed(2)} ms`,
   };
 }
 
 /** Returns user and system time of all threads, in milliseconds. */
-function processorTime({ child }: Server): number {
+function readProcessorMs({ child }: Server): number {
   const [, fields = ""] = readFileSync(`/proc/${child.pid}/stat`, "utf8").split(") ");
   const [user = 0, system = 0] = fields.split(" ").slice(11, 13).map(Number);
   return (user + system) * 10;
 }
 
-const coldSeconds = 10;
-const warmSeconds = 5;
+const measuredSeconds = 10;
+const warmUpSeconds = 5;
 
 /** Measures how many forms an instance answers in its first second, relative to the number in its tenth second. */
 async function measureFirstSecond(acqUrl: string): Promise<Figure> {
   // Warms up acq and the load generator with another instance, so that only the measured instance is cold.
   const warmUpSite = await startSite(acqUrl);
-  await countFormsBySecond(warmUpSite, warmSeconds);
+  await countFormsInEachSecond(warmUpSite, warmUpSeconds);
   await warmUpSite.child.stop();
-  const countsBySecond = await countFormsBySecond(await startSite(acqUrl), coldSeconds);
-  const [firstSecond = 0] = countsBySecond;
+  const formCountsBySecond = await countFormsInEachSecond(await startSite(acqUrl), measuredSeconds);
+  const [firstSecond = 0] = formCountsBySecond;
   return {
     key: "firstSecond",
-    value: firstSecond / (countsBySecond.at(-1) ?? 1),
-    note: countsBySecond.join(", "),
+    value: firstSecond / (formCountsBySecond.at(-1) ?? 1),
+    note: formCountsBySecond.join(", "),
   };
 }
 
-async function countFormsBySecond(site: Server, seconds: number): Promise<number[]> {
-  const countsBySecond = Array<number>(seconds).fill(0);
+async function countFormsInEachSecond(site: Server, seconds: number): Promise<number[]> {
+  const formCountsBySecond = Array<number>(seconds).fill(0);
   const agent = new Agent({ keepAlive: true, maxSockets: connectionCounts.form });
   const start = performance.now();
-  async function visitPage(): Promise<void> {
+  async function requestForms(): Promise<void> {
     for (;;) {
       await request(`${site.origin}${pathByVisit.form}`, visitorHeaders, agent);
       const secondIndex = Math.floor((performance.now() - start) / 1000);
       if (secondIndex >= seconds) return;
-      countsBySecond[secondIndex] = (countsBySecond[secondIndex] ?? 0) + 1;
+      formCountsBySecond[secondIndex] = (formCountsBySecond[secondIndex] ?? 0) + 1;
     }
   }
-  await Promise.all(Array.from({ length: connectionCounts.form }, visitPage));
+  await Promise.all(Array.from({ length: connectionCounts.form }, requestForms));
   agent.destroy();
-  return countsBySecond;
+  return formCountsBySecond;
 }

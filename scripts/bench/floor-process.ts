@@ -17,14 +17,14 @@ const token = /name="formToken" value="([^"]+)"/.exec(page)?.[1] ?? "";
  * The page, split at its values. Elements at even indexes are text; those at odd indexes are a nonce, token, code or
  * inviter.
  */
-const templateParts = page.split(new RegExp(`(${[nonce, token, "WELCOME", "Anna"].join("|")})`));
-const csp = String(headers["content-security-policy"]).split(nonce);
+const pageTemplateParts = page.split(new RegExp(`(${[nonce, token, "WELCOME", "Anna"].join("|")})`));
+const cspParts = String(headers["content-security-policy"]).split(nonce);
 const omittedHeaders = /^(?:content-security-policy|content-length|set-cookie|date|connection|keep-alive)$/;
 const sharedHeaders = Object.entries(headers).flatMap(([name, value]) =>
   omittedHeaders.test(name) ? [] : [name, String(value)],
 );
 
-const checkQuery = `query checkRegistrationCode($registrationCode: String!, $validityTimestamp: String) {
+const codeCheckQuery = `query checkRegistrationCode($registrationCode: String!, $validityTimestamp: String) {
   registrationCodeDetails(registrationCode: $registrationCode, validityTimestamp: $validityTimestamp) {
     errors errorDetails { type error } invitorName countryOptions { isoCode termsPkString dataPolicyPkString }
   }
@@ -47,7 +47,7 @@ async function answer(url: string): Promise<{ head: string[]; body: Buffer }> {
   const variables = { registrationCode: code, validityTimestamp: searchParams.get("vt") };
   const session = randomUUID();
   const [codeData, countryData] = await Promise.all([
-    fetchAcq("checkRegistrationCode", checkQuery, variables, session),
+    fetchAcq("checkRegistrationCode", codeCheckQuery, variables, session),
     fetchAcq("countryDetails", countryQuery, {}, session),
   ]);
   const inviter = String(asRecord(codeData["registrationCodeDetails"])["invitorName"]);
@@ -58,15 +58,21 @@ async function answer(url: string): Promise<{ head: string[]; body: Buffer }> {
     country,
     sourcePath: "/registration/formstarted",
   });
-  const newToken = signToken({ formId: randomUUID(), sid: session, renderedAt: Date.now(), code, inviter });
-  const newNonce = randomBytes(16).toString("base64url");
+  const newFormToken = signToken({
+    formId: randomUUID(),
+    sid: session,
+    renderedAt: Date.now(),
+    code,
+    inviter,
+  });
+  const newCspNonce = randomBytes(16).toString("base64url");
   const slotValues: Record<string, string> = {
-    [nonce]: newNonce,
-    [token]: newToken,
+    [nonce]: newCspNonce,
+    [token]: newFormToken,
     WELCOME: code,
     Anna: inviter,
   };
-  const html = templateParts
+  const html = pageTemplateParts
     .map((part, index) => (index % 2 === 0 ? part : escapeHtml(slotValues[part] ?? "")))
     .join("");
   const bytes = Buffer.from(html);
@@ -76,7 +82,12 @@ async function answer(url: string): Promise<{ head: string[]; body: Buffer }> {
       [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
     },
   });
-  const pageHeaders = ["content-security-policy", csp.join(newNonce), "content-length", String(body.length)];
+  const pageHeaders = [
+    "content-security-policy",
+    cspParts.join(newCspNonce),
+    "content-length",
+    String(body.length),
+  ];
   const cookies = [
     `sid=${session}; Path=/; HttpOnly; SameSite=Lax`,
     `draft=${draft}; Path=/; HttpOnly; SameSite=Lax`,
@@ -91,14 +102,14 @@ function fetchAcq(
   operationName: string,
   query: string,
   variables: object,
-  session: string,
+  sessionId: string,
 ): Promise<Record<string, unknown>> {
   const body = JSON.stringify({ operationName, query, variables });
   const head = {
     "Content-Type": "application/json",
     "Content-Length": Buffer.byteLength(body),
     "X-Correlation-Id": `acq-frontend-${randomUUID()}`,
-    "X-Session-Id": session,
+    "X-Session-Id": sessionId,
     "X-Source-Page": "/registration/formstarted",
     "X-Forwarded-For": "127.0.0.1",
   };

@@ -12,10 +12,10 @@ const execFileAsync = promisify(execFile);
 const instanceCounts = [1, 2, 4];
 
 /** The result of one measurement run, over all instances. */
-interface Run {
-  perSecond: number;
+interface LoadResult {
+  requestsPerSecond: number;
   /** The 99th percentile of response times of the slowest instance, in milliseconds. */
-  p99: number;
+  p99LatencyMs: number;
 }
 
 /** Prints a table: pages per second, and the load of the instances on acq and Redis. */
@@ -30,23 +30,27 @@ export async function measureInstances(seconds: number): Promise<void> {
     );
     for (const count of instanceCounts) {
       const instances = await startInstances(count, acq, redisUrl(redisPort));
-      await loadAll(instances, "landing", 2 * seconds);
-      const landingRun = await loadAll(instances, "landing", seconds);
-      await loadAll(instances, "form", 2 * seconds);
-      const commandsBefore = await readCommandStats(redis);
-      const form = await loadAll(instances, "form", seconds);
-      const commandsAfter = await readCommandStats(redis);
-      const formCount = form.perSecond * seconds;
+      await loadAllInstances(instances, "landing", 2 * seconds);
+      const landingResult = await loadAllInstances(instances, "landing", seconds);
+      await loadAllInstances(instances, "form", 2 * seconds);
+      const redisStatsBefore = await readRedisCommandStats(redis);
+      const formResult = await loadAllInstances(instances, "form", seconds);
+      const redisStatsAfter = await readRedisCommandStats(redis);
+      const formRequestCount = formResult.requestsPerSecond * seconds;
       console.log(
         [
           String(count).padStart(9),
-          formatRounded(landingRun.perSecond, 9),
-          formatRounded(landingRun.p99, 6),
-          formatRounded(form.perSecond, 7),
-          formatRounded(form.p99, 6),
-          formatRounded(countOpenSockets(acq), 14),
-          ((commandsAfter.microseconds - commandsBefore.microseconds) / formCount).toFixed(1).padStart(13),
-          ((commandsAfter.calls - commandsBefore.calls) / formCount).toFixed(2).padStart(19),
+          formatRounded(landingResult.requestsPerSecond, 9),
+          formatRounded(landingResult.p99LatencyMs, 6),
+          formatRounded(formResult.requestsPerSecond, 7),
+          formatRounded(formResult.p99LatencyMs, 6),
+          formatRounded(countSocketsToAcq(acq), 14),
+          ((redisStatsAfter.totalMicroseconds - redisStatsBefore.totalMicroseconds) / formRequestCount)
+            .toFixed(1)
+            .padStart(13),
+          ((redisStatsAfter.callCount - redisStatsBefore.callCount) / formRequestCount)
+            .toFixed(2)
+            .padStart(19),
         ].join("  "),
       );
       await Promise.all(instances.map(({ child }) => child.stop()));
@@ -60,22 +64,26 @@ export async function measureInstances(seconds: number): Promise<void> {
 const formatRounded = (value: number, width: number) =>
   Math.round(value).toLocaleString("en").padStart(width);
 
-async function startInstances(count: number, acq: string, redis: string): Promise<Server[]> {
-  const startPromises = Array.from({ length: count }, () => startSite(acq, { REDIS_URL: redis }));
+async function startInstances(count: number, acqUrl: string, redisAddress: string): Promise<Server[]> {
+  const startPromises = Array.from({ length: count }, () => startSite(acqUrl, { REDIS_URL: redisAddress }));
   const instances = await Promise.all(startPromises);
   await expectSameTitle(instances, pathByVisit.landing);
   return instances;
 }
 
 /** Sends requests to all instances at the same time, like a round-robin proxy. */
-async function loadAll(instances: readonly Server[], visit: Visit, seconds: number): Promise<Run> {
+async function loadAllInstances(
+  instances: readonly Server[],
+  visit: Visit,
+  seconds: number,
+): Promise<LoadResult> {
   const connectionCount = Math.max(1, Math.round(connectionCounts[visit] / instances.length));
-  const runs = await Promise.all(
+  const loadResults = await Promise.all(
     instances.map(({ origin }) => loadInstance(`${origin}${pathByVisit[visit]}`, connectionCount, seconds)),
   );
   return {
-    perSecond: runs.reduce((total, { perSecond }) => total + perSecond, 0),
-    p99: Math.max(...runs.map(({ p99 }) => p99)),
+    requestsPerSecond: loadResults.reduce((total, { requestsPerSecond }) => total + requestsPerSecond, 0),
+    p99LatencyMs: Math.max(...loadResults.map(({ p99LatencyMs }) => p99LatencyMs)),
   };
 }
 
@@ -83,7 +91,7 @@ async function loadAll(instances: readonly Server[], visit: Visit, seconds: numb
  * Runs the load generator wrk, which needs a tenth of the processor time of a load generator in Node. Throws if a
  * request fails.
  */
-async function loadInstance(url: string, connectionCount: number, seconds: number): Promise<Run> {
+async function loadInstance(url: string, connectionCount: number, seconds: number): Promise<LoadResult> {
   const headers = Object.entries(visitorHeaders).flatMap(([name, value]) => ["-H", `${name}: ${value}`]);
   const options = [
     "-t1",
@@ -98,20 +106,25 @@ async function loadInstance(url: string, connectionCount: number, seconds: numbe
   if (/Non-2xx|Socket errors/.test(stdout))
     throw new Error(`${url} did not always answer with the page:\n${stdout}`);
   const [, amount = "", unit = ""] = /99%\s+([\d.]+)(us|ms|s)/.exec(stdout) ?? [];
-  const perSecond = Number(/Requests\/sec:\s+([\d.]+)/.exec(stdout)?.[1]);
-  return { perSecond, p99: Number(amount) * (unit === "s" ? 1000 : unit === "ms" ? 1 : 0.001) };
+  const requestsPerSecond = Number(/Requests\/sec:\s+([\d.]+)/.exec(stdout)?.[1]);
+  return {
+    requestsPerSecond,
+    p99LatencyMs: Number(amount) * (unit === "s" ? 1000 : unit === "ms" ? 1 : 0.001),
+  };
 }
 
 /** Returns the number of commands that Redis has run, and their total duration. */
-async function readCommandStats(redis: Redis): Promise<{ calls: number; microseconds: number }> {
+async function readRedisCommandStats(
+  redis: Redis,
+): Promise<{ callCount: number; totalMicroseconds: number }> {
   const lines = [...(await redis.info("commandstats")).matchAll(/^cmdstat_(\S+):calls=(\d+),usec=(\d+)/gm)];
   // If Redis ran scripts, counts only the scripts, since their time includes the commands within them.
-  const commands = lines.filter(([, name]) => !["info", "ping"].includes(name ?? ""));
-  const scriptCommands = commands.filter(([, name]) => name?.startsWith("eval"));
-  const statsLines = scriptCommands.length > 0 ? scriptCommands : commands;
+  const commandLines = lines.filter(([, name]) => !["info", "ping"].includes(name ?? ""));
+  const scriptCommandLines = commandLines.filter(([, name]) => name?.startsWith("eval"));
+  const statsLines = scriptCommandLines.length > 0 ? scriptCommandLines : commandLines;
   return {
-    calls: statsLines.reduce((total, [, , calls]) => total + Number(calls), 0),
-    microseconds: statsLines.reduce((total, [, , , microseconds]) => total + Number(microseconds), 0),
+    callCount: statsLines.reduce((total, [, , calls]) => total + Number(calls), 0),
+    totalMicroseconds: statsLines.reduce((total, [, , , microseconds]) => total + Number(microseconds), 0),
   };
 }
 
@@ -119,13 +132,13 @@ async function readCommandStats(redis: Redis): Promise<{ calls: number; microsec
  * Returns the number of open connections to acq, from Linux's list of TCP connections. Instances keep idle connections
  * for four seconds.
  */
-function countOpenSockets(acq: string): number {
-  const port = Number(new URL(acq).port).toString(16).toUpperCase().padStart(4, "0");
-  const socketRows = ["/proc/net/tcp", "/proc/net/tcp6"].flatMap((table) =>
-    readFileSync(table, "utf8").split("\n"),
+function countSocketsToAcq(acqUrl: string): number {
+  const port = Number(new URL(acqUrl).port).toString(16).toUpperCase().padStart(4, "0");
+  const socketRows = ["/proc/net/tcp", "/proc/net/tcp6"].flatMap((socketTableFile) =>
+    readFileSync(socketTableFile, "utf8").split("\n"),
   );
-  const establishedState = "01";
+  const establishedStateCode = "01";
   return socketRows.filter((socketRow) =>
-    new RegExp(`^\\s*\\d+: \\w+:${port} \\w+:\\w+ ${establishedState} `).test(socketRow),
+    new RegExp(`^\\s*\\d+: \\w+:${port} \\w+:\\w+ ${establishedStateCode} `).test(socketRow),
   ).length;
 }

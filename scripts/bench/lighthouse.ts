@@ -7,14 +7,14 @@ import { median } from "./statistics";
 import { pathByVisit } from "./visits";
 
 const runCount = 5;
-const audits = {
+const auditIds = {
   lcp: "largest-contentful-paint",
   tbt: "total-blocking-time",
   cls: "cumulative-layout-shift",
 };
 
-interface Run {
-  performance: number;
+interface LighthouseResult {
+  performanceScore: number;
   lcp: number;
   tbt: number;
   cls: number;
@@ -27,20 +27,25 @@ interface Run {
 export async function measureLighthouse(site: Server, plainServer: Server): Promise<Figure[]> {
   const port = await freePort();
   const browser = await startBrowser([`--remote-debugging-port=${port}`]);
-  const [our, limit]: [Run[], Run[]] = [[], []];
+  const [our, limit]: [LighthouseResult[], LighthouseResult[]] = [[], []];
   try {
-    for (let run = 0; run < runCount; run += 1) {
-      our.push(await audit(site, port));
-      limit.push(await audit(plainServer, port));
+    for (let runIndex = 0; runIndex < runCount; runIndex += 1) {
+      our.push(await runLighthouse(site, port));
+      limit.push(await runLighthouse(plainServer, port));
     }
   } finally {
     await browser.close();
   }
-  const medianOfRuns = (runs: Run[], key: keyof Run) => median(runs.map((run) => run[key]));
-  const formatComparison = (key: keyof Run, digits: number) =>
-    `${medianOfRuns(our, key).toFixed(digits)} to ${medianOfRuns(limit, key).toFixed(digits)}`;
+  const medianOfRuns = (lighthouseResults: LighthouseResult[], key: keyof LighthouseResult) =>
+    median(lighthouseResults.map((run) => run[key]));
+  const formatComparison = (key: keyof LighthouseResult, decimalPlaces: number) =>
+    `${medianOfRuns(our, key).toFixed(decimalPlaces)} to ${medianOfRuns(limit, key).toFixed(decimalPlaces)}`;
   return [
-    { key: "performance", value: medianOfRuns(our, "performance"), note: formatComparison("performance", 0) },
+    {
+      key: "performance",
+      value: medianOfRuns(our, "performanceScore"),
+      note: formatComparison("performanceScore", 0),
+    },
     { key: "lcp", value: medianOfRuns(our, "lcp") / 1000, note: `${formatComparison("lcp", 0)} ms` },
     {
       key: "tbt",
@@ -51,7 +56,7 @@ export async function measureLighthouse(site: Server, plainServer: Server): Prom
   ];
 }
 
-async function audit({ name, origin }: Server, port: number): Promise<Run> {
+async function runLighthouse({ name, origin }: Server, port: number): Promise<LighthouseResult> {
   const url = `${origin}${pathByVisit.landing}`;
   const result = await lighthouse(url, {
     port,
@@ -64,11 +69,16 @@ async function audit({ name, origin }: Server, port: number): Promise<Run> {
   const score = report?.categories["performance"]?.score;
   if (!report || report.runtimeError || typeof score !== "number")
     throw new Error(`Lighthouse on ${name}: ${report?.runtimeError?.message ?? "no score"}`);
-  const readAudit = (id: string): number => {
+  const readAuditValue = (id: string): number => {
     const value = report.audits[id]?.numericValue;
     if (value === undefined) throw new Error(`Lighthouse on ${name} has no ${id}`);
     return value;
   };
-  const { lcp, tbt, cls } = audits;
-  return { performance: score * 100, lcp: readAudit(lcp), tbt: readAudit(tbt), cls: readAudit(cls) };
+  const { lcp, tbt, cls } = auditIds;
+  return {
+    performanceScore: score * 100,
+    lcp: readAuditValue(lcp),
+    tbt: readAuditValue(tbt),
+    cls: readAuditValue(cls),
+  };
 }

@@ -14,9 +14,9 @@ export async function measureRates(
   visit: Visit,
   seconds: number,
 ): Promise<number[]> {
-  for (const server of servers) await load(server, visit, { duration: 2 * seconds });
+  for (const server of servers) await loadServer(server, visit, { duration: 2 * seconds });
   return measureAlternately(servers, async (server) => {
-    const { pages, duration } = await load(server, visit, { duration: seconds });
+    const { pages, duration } = await loadServer(server, visit, { duration: seconds });
     return pages / duration;
   });
 }
@@ -26,10 +26,11 @@ export async function measureAlternately(
   servers: readonly Server[],
   measureServer: (server: Server) => Promise<number>,
 ): Promise<number[]> {
-  const ratesByServer = servers.map((): number[] => []);
+  const requestRatesByServer = servers.map((): number[] => []);
   for (let round = 0; round < roundCount; round += 1)
-    for (const [index, server] of servers.entries()) ratesByServer[index]?.push(await measureServer(server));
-  return ratesByServer.map(median);
+    for (const [index, server] of servers.entries())
+      requestRatesByServer[index]?.push(await measureServer(server));
+  return requestRatesByServer.map(median);
 }
 
 /**
@@ -38,7 +39,7 @@ export async function measureAlternately(
  * @param limits.duration - the maximum duration in seconds; the run ends at the limit that is reached first
  * @param limits.pages - the maximum number of requests
  */
-export async function load(
+export async function loadServer(
   { name, origin }: Server,
   visit: Visit,
   limits: { duration: number; pages?: number },
@@ -55,14 +56,14 @@ export async function load(
   });
   if (result.errors > 0 || result.non2xx > 0)
     throw new Error(`${name} at ${path}: ${result.errors} errors, ${result.non2xx} answers other than 2xx`);
-  await waitUntilIdle(`${origin}${path}`);
+  await waitUntilServerIsIdle(`${origin}${path}`);
   return { pages: result["2xx"], duration: result.duration };
 }
 
 /**
  * Waits until the server has handled its open requests, so that the next measured server has the machine for itself.
  */
-async function waitUntilIdle(url: string): Promise<void> {
+async function waitUntilServerIsIdle(url: string): Promise<void> {
   const response = await fetch(url, { headers: visitorHeaders });
   await response.arrayBuffer();
 }

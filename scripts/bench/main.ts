@@ -1,18 +1,18 @@
 // Prints the performance figures with their budgets. The exit code is 1 only if something could not be measured.
 import { measureBytes } from "./bytes";
-import { killChildren } from "./children";
+import { killRunningProcesses } from "./children";
 import { measureCrowds } from "./crowds";
 import type { Figure } from "./figure";
 import { measureInstances } from "./instances";
 import { measureLighthouse } from "./lighthouse";
 import { measureMemory } from "./memory";
-import { readOptions, type Group } from "./options";
-import { formatLine, describeMachine, writeJson } from "./report";
+import { readOptions, type FigureGroup } from "./options";
+import { formatFigureLine, describeMachine, writeJson } from "./report";
 import { startAcq, startFloorServer, startSite, startPlainNode, startRemixServe } from "./servers";
 import { measureStart } from "./start";
 import { measureForm, measureLanding } from "./throughput";
 
-process.once("exit", killChildren);
+process.once("exit", killRunningProcesses);
 for (const [signal, exitCode] of [
   ["SIGINT", 130],
   ["SIGTERM", 143],
@@ -29,7 +29,7 @@ try {
 
 /** Runs all groups of measurements, even if one fails. Returns true if everything could be measured. */
 async function runBenchmark(): Promise<boolean> {
-  const { selectedGroups, seconds, json, instances } = readOptions(process.argv.slice(2));
+  const { selectedGroups, seconds, jsonFile, shouldMeasureInstances } = readOptions(process.argv.slice(2));
   const { cores, processor, node, system } = describeMachine();
   console.log(
     `${cores} cores of ${processor}, shared by the servers and the load generators; Node ${node}, ${system}`,
@@ -37,39 +37,39 @@ async function runBenchmark(): Promise<boolean> {
   console.log(
     "Compare only ratios: between two runs, a difference below a factor of 2 may be chance. A KB is 1024 bytes.\n",
   );
-  if (instances) {
+  if (shouldMeasureInstances) {
     await measureInstances(seconds);
     return true;
   }
   const figures: Figure[] = [];
-  let isComplete = true;
-  for (const group of selectedGroups) {
+  let areAllGroupsMeasured = true;
+  for (const figureGroup of selectedGroups) {
     try {
-      const groupFigures = await measureGroup(group, seconds);
-      for (const figure of groupFigures) console.log(formatLine(figure));
+      const groupFigures = await measureFigureGroup(figureGroup, seconds);
+      for (const figure of groupFigures) console.log(formatFigureLine(figure));
       figures.push(...groupFigures);
     } catch (error) {
-      isComplete = false;
+      areAllGroupsMeasured = false;
       console.error(
-        `${group} could not be measured: ${error instanceof Error ? error.message : String(error)}`,
+        `${figureGroup} could not be measured: ${error instanceof Error ? error.message : String(error)}`,
       );
     }
-    writeJson(json, seconds, figures);
+    writeJson(jsonFile, seconds, figures);
   }
-  return isComplete;
+  return areAllGroupsMeasured;
 }
 
 /**
  * Measures one group of figures. Each group starts its own servers, so that no group benefits from another group's
  * warm-up.
  */
-async function measureGroup(group: Group, seconds: number): Promise<Figure[]> {
+async function measureFigureGroup(figureGroup: FigureGroup, seconds: number): Promise<Figure[]> {
   try {
     const acq = await startAcq();
-    if (group === "start") return await measureStart(acq);
-    if (group === "crowds") return await measureCrowds(acq);
+    if (figureGroup === "start") return await measureStart(acq);
+    if (figureGroup === "crowds") return await measureCrowds(acq);
     const site = await startSite(acq);
-    switch (group) {
+    switch (figureGroup) {
       case "landing":
         return await measureLanding(site, await startPlainNode(site), seconds);
       case "form": {
@@ -87,6 +87,6 @@ async function measureGroup(group: Group, seconds: number): Promise<Figure[]> {
         ];
     }
   } finally {
-    killChildren();
+    killRunningProcesses();
   }
 }

@@ -1,33 +1,33 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import type { Figure } from "./figure";
-import { load } from "./load";
+import { loadServer } from "./load";
 import type { Server } from "./servers";
 import type { Visit } from "./visits";
 
 const stepCount = 5;
-const pagesByVisit = {
+const pageCountsByVisit = {
   landing: { key: "memory", pages: 100_000 },
   form: { key: "formMemory", pages: 20_000 },
 } as const satisfies Record<Visit, { key: Figure["key"]; pages: number }>;
 /** The maximum duration of each of the five steps, in seconds. Without a limit, a slow server would need 15 minutes. */
 const secondsPerStep = 60;
 
-/** Serves the pages of `pagesByVisit` in five steps, and measures the memory of the process after each step. */
+/** Serves the pages of `pageCountsByVisit` in five steps, and measures the memory of the process after each step. */
 export async function measureMemory(site: Server, visit: Visit): Promise<Figure[]> {
-  const { key, pages: all } = pagesByVisit[visit];
+  const { key, pages: all } = pageCountsByVisit[visit];
   const memorySamples: string[] = [];
-  let servedCount = 0;
-  let megabytes = 0;
+  let servedPageCount = 0;
+  let residentMegabytes = 0;
   for (let step = 0; step < stepCount; step += 1) {
-    const { pages } = await load(site, visit, { duration: secondsPerStep, pages: all / stepCount });
-    servedCount += pages;
-    megabytes = readResidentMegabytes(site.child.pid);
-    memorySamples.push(`${formatThousands(servedCount)} ${megabytes.toFixed(0)}`);
+    const { pages } = await loadServer(site, visit, { duration: secondsPerStep, pages: all / stepCount });
+    servedPageCount += pages;
+    residentMegabytes = readResidentMegabytes(site.child.pid);
+    memorySamples.push(`${formatThousands(servedPageCount)} ${residentMegabytes.toFixed(0)}`);
   }
-  const isComplete = servedCount >= all;
+  const isComplete = servedPageCount >= all;
   const note = `after ${memorySamples.join(", ")} MB${isComplete ? "" : "; too slow for all"}`;
-  return [{ key, value: megabytes, note, ...(!isComplete && { isIncomplete: true }) }];
+  return [{ key, value: residentMegabytes, note, ...(!isComplete && { isIncomplete: true }) }];
 }
 
 const formatThousands = (pages: number) => `${Math.round(pages / 1000)}k`;

@@ -2,16 +2,16 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { root } from "../run.mjs";
 
-const groups = ["landing", "form", "bytes", "lighthouse", "start", "crowds", "memory"] as const;
-export type Group = (typeof groups)[number];
+const figureGroups = ["landing", "form", "bytes", "lighthouse", "start", "crowds", "memory"] as const;
+export type FigureGroup = (typeof figureGroups)[number];
 
 export interface Options {
-  selectedGroups: Group[];
+  selectedGroups: FigureGroup[];
   /** The duration of one round in seconds. The warm-up takes twice as long. */
   seconds: number;
-  json: string;
+  jsonFile: string;
   /** True to measure only how several instances work together. */
-  instances: boolean;
+  shouldMeasureInstances: boolean;
 }
 
 /** Returns the command line's options. Throws an error with a message of one line for an invalid option. */
@@ -26,15 +26,15 @@ export function readOptions(args: string[]): Options {
       instances: { type: "boolean", default: false },
     },
   });
-  const names = values.only?.split(",") ?? [];
-  const unknownNames = names.filter((name) => !groups.some((group) => group === name));
-  if (unknownNames.length > 0) throw new Error(`--only accepts only ${groups.join(", ")}`);
+  const groupNames = values.only?.split(",") ?? [];
+  const unknownGroupNames = groupNames.filter((name) => !figureGroups.some((group) => group === name));
+  if (unknownGroupNames.length > 0) throw new Error(`--only accepts only ${figureGroups.join(", ")}`);
   const seconds = Number(values.seconds ?? 4);
   if (!(seconds >= 1 && seconds <= 60)) throw new Error("--seconds must be a number from 1 to 60");
   return {
-    selectedGroups: groups.filter((group) => names.length === 0 || names.includes(group)),
+    selectedGroups: figureGroups.filter((group) => groupNames.length === 0 || groupNames.includes(group)),
     seconds,
-    instances: values.instances,
-    json: values.json ?? join(root, ".cache", "bench.json"),
+    shouldMeasureInstances: values.instances,
+    jsonFile: values.json ?? join(root, ".cache", "bench.json"),
   };
 }

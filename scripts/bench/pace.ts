@@ -16,7 +16,11 @@ const timeoutMs = 5000;
  * from a request's scheduled start to the page's end, in milliseconds. autocannon's option `rate` is not suitable: it
  * sends all requests of a second at once, and would measure its own bursts.
  */
-export async function measureP99AtPace({ origin }: Server, path: string, seconds: number): Promise<number> {
+export async function measureP99LatencyAtPace(
+  { origin }: Server,
+  path: string,
+  seconds: number,
+): Promise<number> {
   const agent = new Agent({ keepAlive: true });
   const startTime = performance.now();
   const latencyPromises: Promise<number>[] = [];
@@ -32,9 +36,9 @@ export async function measureP99AtPace({ origin }: Server, path: string, seconds
 }
 
 /**
- * Resolves to the time that the page took to arrive, in milliseconds, or to `leaveAfterMs` if the request was aborted.
+ * Resolves to the time that the page took to arrive, in milliseconds, or to `deadline` if the request was aborted.
  */
-function requestPage(agent: Agent, url: string, leaveAfterMs: number): Promise<number> {
+function requestPage(agent: Agent, url: string, deadline: number): Promise<number> {
   return new Promise((resolve, reject) => {
     const request = get(url, { agent, headers: visitorHeaders }, (response) => {
       if (response.statusCode !== 200) reject(new Error(`${url} answers ${response.statusCode ?? 0}`));
@@ -42,11 +46,11 @@ function requestPage(agent: Agent, url: string, leaveAfterMs: number): Promise<n
       response.once("error", reject);
       response.resume();
     });
-    const leaveTimer = setTimeout(() => {
-      resolve(leaveAfterMs);
+    const deadlineTimer = setTimeout(() => {
+      resolve(deadline);
       request.destroy();
-    }, leaveAfterMs - performance.now());
-    request.once("close", () => clearTimeout(leaveTimer));
+    }, deadline - performance.now());
+    request.once("close", () => clearTimeout(deadlineTimer));
     request.once("error", reject);
   });
 }

@@ -4,7 +4,7 @@ import { dirname, resolve } from "node:path";
 import { budgets, type Budget } from "./budgets";
 import type { Figure } from "./figure";
 
-const nameWidth = Math.max(...Object.values(budgets).map(({ name }) => name.length));
+const figureNameWidth = Math.max(...Object.values(budgets).map(({ name }) => name.length));
 
 /** Returns the properties of the machine that the figures depend on. */
 export function describeMachine(): { cores: number; processor: string; node: string; system: string } {
@@ -19,10 +19,10 @@ export function describeMachine(): { cores: number; processor: string; node: str
 }
 
 /** Returns one line of the report: name, figure, budget, whether the figure is within its budget, and details. */
-export function formatLine(figure: Figure): string {
+export function formatFigureLine(figure: Figure): string {
   const budget: Budget = budgets[figure.key];
   return [
-    budget.name.padEnd(nameWidth),
+    budget.name.padEnd(figureNameWidth),
     formatAmount(figure.value, budget).padStart(9),
     formatBounds(budget).padEnd(26),
     (isWithinBudget(figure) ? "held" : "NOT HELD").padEnd(8),
@@ -34,19 +34,24 @@ export function formatLine(figure: Figure): string {
 export function writeJson(reportFile: string, seconds: number, figures: readonly Figure[]): void {
   const path = resolve(reportFile);
   mkdirSync(dirname(path), { recursive: true });
-  const rows = figures.map((figure) => {
-    const { name, unit, limit, goal, isMinimum }: Budget = budgets[figure.key];
+  const figureRows = figures.map((figure) => {
+    const { name, unit, limit, desiredValue, isMinimum }: Budget = budgets[figure.key];
     return {
       ...figure,
       held: isWithinBudget(figure),
       name,
       unit,
       limit,
-      aim: goal,
+      aim: desiredValue,
       least: isMinimum ?? false,
     };
   });
-  const report = { measuredAt: new Date().toISOString(), machine: describeMachine(), seconds, figures: rows };
+  const report = {
+    measuredAt: new Date().toISOString(),
+    machine: describeMachine(),
+    seconds,
+    figures: figureRows,
+  };
   writeFileSync(path, `${JSON.stringify(report, undefined, 2)}\n`);
 }
 
@@ -55,18 +60,18 @@ export function writeJson(reportFile: string, seconds: number, figures: readonly
  * not contradict itself.
  */
 export function isWithinBudget({ key, value, isIncomplete }: Figure): boolean {
-  const { limit, isMinimum, digits }: Budget = budgets[key];
-  const roundedValue = Number(value.toFixed(digits));
+  const { limit, isMinimum, decimalPlaces }: Budget = budgets[key];
+  const roundedValue = Number(value.toFixed(decimalPlaces));
   return !isIncomplete && (isMinimum ? roundedValue >= limit : roundedValue <= limit);
 }
 
 function formatBounds(budget: Budget): string {
-  const { limit, isMinimum, goal, unit } = budget;
+  const { limit, isMinimum, desiredValue, unit } = budget;
   const boundText = isMinimum ? "at least" : "at most";
-  const goalText = goal === undefined ? "" : ` (aim ${goal})`;
-  return `${boundText} ${`${limit} ${unit}`.trim()}${goalText}`;
+  const desiredValueText = desiredValue === undefined ? "" : ` (aim ${desiredValue})`;
+  return `${boundText} ${`${limit} ${unit}`.trim()}${desiredValueText}`;
 }
 
-function formatAmount(value: number, { unit, digits }: Budget): string {
-  return `${value.toFixed(digits)} ${unit}`.trim();
+function formatAmount(value: number, { unit, decimalPlaces }: Budget): string {
+  return `${value.toFixed(decimalPlaces)} ${unit}`.trim();
 }

@@ -1,31 +1,31 @@
 import { once } from "node:events";
-import { siteEnvironment } from "../../tests/integration/server/foreign-acq";
+import { createSiteEnvironment } from "../../tests/integration/server/foreign-acq";
 import { freePort } from "../../tests/support/free-port";
 import { waitUntilReady } from "../../tests/support/server-process";
 import { serverProgram } from "../run.mjs";
-import { startChild, type Child } from "./children";
+import { startMeasuredProcess, type MeasuredProcess } from "./children";
 import { visitorHeaders } from "./visits";
 
 export interface Server {
   name: string;
   origin: string;
-  child: Child;
+  child: MeasuredProcess;
 }
 
 /** Starts a simulated acq in a separate process and resolves to its URL. */
 export async function startAcq(): Promise<string> {
-  const url = await waitForFirstMessage(startChild("acq", ["scripts/bench/acq-process.ts"]));
+  const url = await waitForFirstMessage(startMeasuredProcess("acq", ["scripts/bench/acq-process.ts"]));
   if (typeof url !== "string") throw new Error("The stub of acq did not report its URL");
   return url;
 }
 
 /** Starts the site's server without waiting until it listens. */
 export async function spawnSite(acqUrl: string, variables: Record<string, string> = {}): Promise<Server> {
-  const { origin, env } = await createEnvironment(acqUrl, variables);
+  const { origin, env } = await createServerEnvironment(acqUrl, variables);
   return {
     name: "ours",
     origin,
-    child: startChild("ours", [serverProgram.file], env, serverProgram.options),
+    child: startMeasuredProcess("ours", [serverProgram.file], env, serverProgram.options),
   };
 }
 
@@ -38,9 +38,9 @@ export async function startSite(acqUrl: string, variables: Record<string, string
 
 /** Starts the same build with remix-serve, the server that comes with Remix. */
 export async function startRemixServe(acqUrl: string): Promise<Server> {
-  const { origin, env } = await createEnvironment(acqUrl);
+  const { origin, env } = await createServerEnvironment(acqUrl);
   const serveArguments = ["node_modules/@remix-run/serve/dist/cli.js", "build/server/index.js"];
-  const child = startChild("remix-serve", serveArguments, env);
+  const child = startMeasuredProcess("remix-serve", serveArguments, env);
   await waitUntilReady(child, `${origin}/robots.txt`);
   return { name: "remix-serve", origin, child };
 }
@@ -49,7 +49,7 @@ export async function startRemixServe(acqUrl: string): Promise<Server> {
 export async function startPlainNode(site: Server): Promise<Server> {
   const port = await freePort();
   const args = ["scripts/bench/plain-process.ts", site.origin, String(port)];
-  const child = startChild("plain-node", args);
+  const child = startMeasuredProcess("plain-node", args);
   await waitForFirstMessage(child);
   return { name: "plain Node", origin: `http://127.0.0.1:${port}`, child };
 }
@@ -57,7 +57,12 @@ export async function startPlainNode(site: Server): Promise<Server> {
 /** Starts the Node server that creates the form page without Remix and React. */
 export async function startFloorServer(site: Server, acqUrl: string): Promise<Server> {
   const port = await freePort();
-  const child = startChild("floor", ["scripts/bench/floor-process.ts", site.origin, acqUrl, String(port)]);
+  const child = startMeasuredProcess("floor", [
+    "scripts/bench/floor-process.ts",
+    site.origin,
+    acqUrl,
+    String(port),
+  ]);
   await waitForFirstMessage(child);
   return { name: "the floor", origin: `http://127.0.0.1:${port}`, child };
 }
@@ -78,7 +83,7 @@ async function fetchTitle({ name, origin }: Server, path: string): Promise<strin
   return title;
 }
 
-async function createEnvironment(
+async function createServerEnvironment(
   acqUrl: string,
   variables: Record<string, string> = {},
 ): Promise<{ origin: string; env: Record<string, string> }> {
@@ -92,10 +97,10 @@ async function createEnvironment(
     TRUST_PROXY: "1",
     ...variables,
   };
-  return { origin, env: siteEnvironment(port, acqUrl, serverVariables) };
+  return { origin, env: createSiteEnvironment(port, acqUrl, serverVariables) };
 }
 
-async function waitForFirstMessage(child: Child): Promise<unknown> {
+async function waitForFirstMessage(child: MeasuredProcess): Promise<unknown> {
   const earlyExitPromise = child.exitPromise.then((): never => {
     throw new Error(`The server exited before it was ready:\n${child.log()}`);
   });

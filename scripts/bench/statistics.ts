@@ -1,8 +1,8 @@
 /** Returns the middle value, or the mean of the middle two. Throws for an empty list. */
 export function median(values: readonly number[]): number {
-  const sorted = [...values].sort((one, other) => one - other);
-  const upperMiddle = sorted[Math.floor(sorted.length / 2)];
-  const lowerMiddle = sorted[Math.ceil(sorted.length / 2) - 1];
+  const sortedValues = [...values].sort((one, other) => one - other);
+  const upperMiddle = sortedValues[Math.floor(sortedValues.length / 2)];
+  const lowerMiddle = sortedValues[Math.ceil(sortedValues.length / 2) - 1];
   if (upperMiddle === undefined || lowerMiddle === undefined) throw new Error("An empty list has no median");
   return (lowerMiddle + upperMiddle) / 2;
 }

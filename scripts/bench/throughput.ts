@@ -1,12 +1,12 @@
 import type { Figure } from "./figure";
 import { measureAlternately, measureRates } from "./load";
-import { measureP99AtPace } from "./pace";
+import { measureP99LatencyAtPace } from "./pace";
 import { expectSameTitle, type Server } from "./servers";
 import { pathByVisit } from "./visits";
 
 type Measurement = Pick<Figure, "value" | "note">;
 
-const formatRate = (pages: number) => `${Math.round(pages).toLocaleString("en")}/s`;
+const formatRate = (pagesPerSecond: number) => `${Math.round(pagesPerSecond).toLocaleString("en")}/s`;
 
 /** Measures the landing page's rate and latency relative to a plain Node server that sends the same bytes. */
 export async function measureLanding(site: Server, plainServer: Server, seconds: number): Promise<Figure[]> {
@@ -50,8 +50,8 @@ async function compareLatency(
   path: string,
   seconds: number,
 ): Promise<Measurement> {
-  await measureP99AtPace(plainServer, path, seconds / 2);
-  const measureLatency = (server: Server) => measureP99AtPace(server, path, seconds);
+  await measureP99LatencyAtPace(plainServer, path, seconds / 2);
+  const measureLatency = (server: Server) => measureP99LatencyAtPace(server, path, seconds);
   const [our = 0, limit = 0] = await measureAlternately([site, plainServer], measureLatency);
   return { value: our - limit, note: `${our.toFixed(1)} ms to ${limit.toFixed(1)} ms` };
 }

@@ -2,20 +2,20 @@ import { setTimeout as delay } from "node:timers/promises";
 import { brotliCompressSync } from "node:zlib";
 import type { CDPSession } from "@playwright/test";
 
-/** Transferred sizes in bytes. All sizes except `scriptBodies` include the headers. */
+/** Transferred sizes in bytes. All sizes except `scriptBodyBytes` include the headers. */
 export interface Traffic {
-  requests: number;
+  requestCount: number;
   totalBytes: number;
-  script: number;
-  scriptBodies: number;
+  scriptBytes: number;
+  scriptBodyBytes: number;
 }
 
 export interface PageTraffic {
   html: number;
-  htmlBody: number;
+  htmlBodyBytes: number;
   /** The traffic before the load event. */
-  trafficBefore: Traffic;
-  trafficAfter: Traffic;
+  trafficUntilLoad: Traffic;
+  trafficAfterLoad: Traffic;
 }
 
 interface Answer {
@@ -30,46 +30,46 @@ const quietPeriodMs = 1000;
 const timeoutMs = 20_000;
 
 /** Counts the requests of a page from now on. */
-export async function watchNetwork(session: CDPSession) {
+export async function watchNetwork(cdpSession: CDPSession) {
   const answers = new Map<string, Answer>();
   const pendingRequests = new Set<string>();
-  let lastChange = performance.now();
+  let lastChangeTime = performance.now();
   let answersAtLoad: Answer[] = [];
-  let documentId: string | undefined;
+  let documentRequestId: string | undefined;
 
-  session.on("Network.requestWillBeSent", ({ requestId, type, request }) => {
+  cdpSession.on("Network.requestWillBeSent", ({ requestId, type, request }) => {
     // Does not wait for event streams, which never finish, nor for scripts of workers (91 bytes). Only another CDP
     // session would report the end of a worker's script.
     if (type !== "EventSource" && !request.url.includes(".worker-")) pendingRequests.add(requestId);
-    if (type === "Document") documentId ??= requestId;
-    lastChange = performance.now();
+    if (type === "Document") documentRequestId ??= requestId;
+    lastChangeTime = performance.now();
   });
-  session.on("Network.responseReceived", ({ requestId, type, response }) => {
+  cdpSession.on("Network.responseReceived", ({ requestId, type, response }) => {
     answers.set(requestId, { type, headerBytes: response.encodedDataLength, bytes: 0 });
   });
-  session.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
+  cdpSession.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
     const answer = answers.get(requestId);
     if (answer) answer.bytes = encodedDataLength;
-    close(requestId);
+    finishRequest(requestId);
   });
-  session.on("Network.loadingFailed", ({ requestId }) => close(requestId));
-  session.on("Page.loadEventFired", () => {
+  cdpSession.on("Network.loadingFailed", ({ requestId }) => finishRequest(requestId));
+  cdpSession.on("Page.loadEventFired", () => {
     answersAtLoad = findCompleteAnswers(answers);
   });
-  await session.send("Network.enable");
-  await session.send("Page.enable");
+  await cdpSession.send("Network.enable");
+  await cdpSession.send("Page.enable");
 
-  function close(requestId: string): void {
+  function finishRequest(requestId: string): void {
     pendingRequests.delete(requestId);
-    lastChange = performance.now();
+    lastChangeTime = performance.now();
   }
 
   return {
     /** Waits until the page has had no open request and no traffic for a second. */
     async waitUntilQuiet(): Promise<void> {
       const start = performance.now();
-      lastChange = start;
-      while (pendingRequests.size > 0 || performance.now() - lastChange < quietPeriodMs) {
+      lastChangeTime = start;
+      while (pendingRequests.size > 0 || performance.now() - lastChangeTime < quietPeriodMs) {
         if (performance.now() - start > timeoutMs)
           throw new Error("The requests of the page did not finish in time");
         await delay(50);
@@ -77,14 +77,14 @@ export async function watchNetwork(session: CDPSession) {
     },
 
     async traffic(): Promise<PageTraffic> {
-      const html = documentId === undefined ? undefined : answers.get(documentId);
-      if (documentId === undefined || !html) throw new Error("The browser received no document");
-      const { body } = await session.send("Network.getResponseBody", { requestId: documentId });
+      const html = documentRequestId === undefined ? undefined : answers.get(documentRequestId);
+      if (documentRequestId === undefined || !html) throw new Error("The browser received no document");
+      const { body } = await cdpSession.send("Network.getResponseBody", { requestId: documentRequestId });
       return {
         html: html.bytes,
-        htmlBody: html.bytes - html.headerBytes,
-        trafficBefore: sumTraffic(answersAtLoad, body),
-        trafficAfter: sumTraffic(findCompleteAnswers(answers), body),
+        htmlBodyBytes: html.bytes - html.headerBytes,
+        trafficUntilLoad: sumTraffic(answersAtLoad, body),
+        trafficAfterLoad: sumTraffic(findCompleteAnswers(answers), body),
       };
     },
   };
@@ -97,20 +97,20 @@ function findCompleteAnswers(answers: ReadonlyMap<string, Answer>): Answer[] {
 
 /** @param html - the document; inline scripts count as scripts too */
 function sumTraffic(answers: readonly Answer[], html: string): Traffic {
-  const inlineScriptBytes = measureInlineScript(html);
-  const sumBytes = (answerGroup: readonly Answer[], bytes: (answer: Answer) => number) =>
-    answerGroup.reduce((subtotal, answer) => subtotal + bytes(answer), 0);
+  const inlineScriptBytes = countInlineScriptBytes(html);
+  const sumBytes = (answerGroup: readonly Answer[], readByteCount: (answer: Answer) => number) =>
+    answerGroup.reduce((subtotal, answer) => subtotal + readByteCount(answer), 0);
   const scripts = answers.filter(({ type }) => type === "Script");
   return {
-    requests: answers.length,
+    requestCount: answers.length,
     totalBytes: sumBytes(answers, ({ bytes }) => bytes),
-    script: inlineScriptBytes + sumBytes(scripts, ({ bytes }) => bytes),
-    scriptBodies: inlineScriptBytes + sumBytes(scripts, ({ bytes, headerBytes }) => bytes - headerBytes),
+    scriptBytes: inlineScriptBytes + sumBytes(scripts, ({ bytes }) => bytes),
+    scriptBodyBytes: inlineScriptBytes + sumBytes(scripts, ({ bytes, headerBytes }) => bytes - headerBytes),
   };
 }
 
 /** Returns the compressed size of inline scripts; data blocks are not scripts. */
-function measureInlineScript(html: string): number {
+function countInlineScriptBytes(html: string): number {
   const scripts = [...html.matchAll(/<script\b([^>]*)>(.*?)<\/script>/gs)].filter(
     ([, attributes = ""]) => !/\bsrc=|\btype="(?!module|text\/javascript)/.test(attributes),
   );

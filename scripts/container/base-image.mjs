@@ -5,7 +5,7 @@ import { ensureInstalled } from "../prepare.mjs";
 import { ensureProgram } from "../programs.mjs";
 import { runOrThrow, root } from "../run.mjs";
 
-const packages = join(root, "tests/integration/node-versions/node_modules");
+const nodePackagesFolder = join(root, "tests/integration/node-versions/node_modules");
 const certificateFile = "/etc/ssl/certs/ca-certificates.crt";
 
 /**
@@ -17,19 +17,19 @@ const certificateFile = "/etc/ssl/certs/ca-certificates.crt";
  */
 export async function buildBaseImage() {
   await ensureInstalled("tests/integration/node-versions");
-  const name = `localhost/velvetgate-base:node-${readVersion("node-24")}-npm-${readVersion("npm")}`;
+  const name = `localhost/velvetgate-base:node-${readPackageVersion("node-24")}-npm-${readPackageVersion("npm")}`;
   if (isImageBuilt(name)) return name;
 
   await ensureProgram("debootstrap");
-  const container = buildah("from", "scratch");
+  const container = runBuildah("from", "scratch");
   try {
-    await installPackages(buildah("mount", container));
+    await installPackages(runBuildah("mount", container));
     const imageSettings = { PATH: "/usr/local/bin:/usr/bin:/bin", NODE_EXTRA_CA_CERTS: certificateFile };
     const env = Object.entries(imageSettings).flatMap(([key, value]) => ["--env", `${key}=${value}`]);
-    buildah("config", ...env, container);
-    buildah("commit", "--quiet", container, name);
+    runBuildah("config", ...env, container);
+    runBuildah("commit", "--quiet", container, name);
   } finally {
-    buildah("rm", container);
+    runBuildah("rm", container);
   }
   return name;
 }
@@ -37,23 +37,25 @@ export async function buildBaseImage() {
 async function installPackages(rootFolder) {
   await runOrThrow("debootstrap", ["--variant=minbase", "--include=ca-certificates", "bookworm", rootFolder]);
   rmSync(join(rootFolder, "var", "cache", "apt"), { recursive: true });
-  const localFolder = join(rootFolder, "usr", "local");
-  copyFileSync(join(packages, "node-24", "bin", "node"), join(localFolder, "bin", "node"));
-  cpSync(join(packages, "npm"), join(localFolder, "lib", "node_modules", "npm"), { recursive: true });
-  symlinkSync("../lib/node_modules/npm/bin/npm-cli.js", join(localFolder, "bin", "npm"));
+  const usrLocalFolder = join(rootFolder, "usr", "local");
+  copyFileSync(join(nodePackagesFolder, "node-24", "bin", "node"), join(usrLocalFolder, "bin", "node"));
+  cpSync(join(nodePackagesFolder, "npm"), join(usrLocalFolder, "lib", "node_modules", "npm"), {
+    recursive: true,
+  });
+  symlinkSync("../lib/node_modules/npm/bin/npm-cli.js", join(usrLocalFolder, "bin", "npm"));
   writeFileSync(join(rootFolder, "etc", "hosts"), "127.0.0.1 localhost\n::1 localhost\n");
   execFileSync("chroot", [rootFolder, "useradd", "--create-home", "--uid", "1000", "node"]);
   if (existsSync(certificateFile)) copyFileSync(certificateFile, join(rootFolder, certificateFile));
 }
 
-function readVersion(name) {
-  return JSON.parse(readFileSync(join(packages, name, "package.json"), "utf8")).version;
+function readPackageVersion(name) {
+  return JSON.parse(readFileSync(join(nodePackagesFolder, name, "package.json"), "utf8")).version;
 }
 
 function isImageBuilt(name) {
-  return buildah("images", "--format", "{{.Name}}:{{.Tag}}").split("\n").includes(name);
+  return runBuildah("images", "--format", "{{.Name}}:{{.Tag}}").split("\n").includes(name);
 }
 
-function buildah(...args) {
+function runBuildah(...args) {
   return execFileSync("buildah", args, { encoding: "utf8" }).trim();
 }

@@ -11,8 +11,9 @@ import { buildBaseImage } from "./base-image.mjs";
  * @returns a builder with `build`, `inspect` (user, folder, env and commands of an image), `megabytes`, `run` (starts a
  *   command of an image, read-only and on this machine's network) and `remove`
  */
-export async function findBuilder() {
-  for (const program of ["docker", "podman"]) if (canRun(program, ["info"])) return createEngine(program);
+export async function findImageBuilder() {
+  for (const program of ["docker", "podman"])
+    if (canRunProgram(program, ["info"])) return createEngine(program);
   if (process.getuid() !== 0)
     throw new Error("The container test requires Docker, Podman, or root permissions for Debian's buildah");
   await ensureProgram("buildah");
@@ -25,7 +26,8 @@ function createEngine(program) {
     name: program,
     baseImage: () => Promise.resolve(process.env.NODE_IMAGE ?? "node:24-slim"),
     build: (image, args) => runOrThrow(program, ["build", ...args, "--tag", image, "."]),
-    inspect: (image) => settingsIn(JSON.parse(readOutput(program, ["image", "inspect", image]))[0].Config),
+    inspect: (image) =>
+      readImageSettings(JSON.parse(readOutput(program, ["image", "inspect", image]))[0].Config),
     megabytes: (image) =>
       Number(readOutput(program, ["image", "inspect", "--format", "{{.Size}}", image])) / 1e6,
     run(image, { env, command }) {
@@ -34,7 +36,7 @@ function createEngine(program) {
       return startProgram(program, ["run", ...options, image, ...command]);
     },
     remove: (image) => spawnSync(program, ["image", "rm", image]),
-    canCompose: canRun(program, ["compose", "version"]),
+    canCompose: canRunProgram(program, ["compose", "version"]),
   };
 }
 
@@ -43,18 +45,18 @@ function createEngine(program) {
  * is mounted read-only and entered as the image's user.
  */
 function withBuildah() {
-  const containers = new Map();
+  const containerByImage = new Map();
 
   function mountImage(image) {
-    if (!containers.has(image)) {
+    if (!containerByImage.has(image)) {
       const container = readOutput("buildah", ["from", image]);
-      containers.set(image, { container, system: readOutput("buildah", ["mount", container]) });
+      containerByImage.set(image, { container, system: readOutput("buildah", ["mount", container]) });
     }
-    return containers.get(image).system;
+    return containerByImage.get(image).system;
   }
 
   const inspectImage = (image) =>
-    settingsIn(JSON.parse(readOutput("buildah", ["inspect", "--type", "image", image])).Docker.config);
+    readImageSettings(JSON.parse(readOutput("buildah", ["inspect", "--type", "image", image])).Docker.config);
 
   return {
     name: "buildah",
@@ -73,23 +75,23 @@ function withBuildah() {
     // gigabyte, so the unit is always MB.
     megabytes: (image) => parseFloat(readOutput("buildah", ["images", "--format", "{{.Size}}", image])),
     run(image, { env, command }) {
-      const system = mountImage(image);
+      const mountedRoot = mountImage(image);
       const { user, workdir, env: imageEnv } = inspectImage(image);
       const variables = Object.entries({ ...imageEnv, ...env }).map(([name, value]) => `${name}=${value}`);
       const commandInside = ["env", "--ignore-environment", `--chdir=${workdir}`, ...variables, ...command];
-      const userOption = `--userspec=${idsOf(system, user)}`;
+      const userOption = `--userspec=${readUserIds(mountedRoot, user)}`;
       return startProgram("unshare", [
         "--mount",
         "sh",
         "-ec",
         enterReadOnlyScript,
-        system,
+        mountedRoot,
         userOption,
         ...commandInside,
       ]);
     },
     remove(image) {
-      const entry = containers.get(image);
+      const entry = containerByImage.get(image);
       if (entry) spawnSync("buildah", ["rm", entry.container]);
       spawnSync("buildah", ["rmi", image]);
     },
@@ -111,13 +113,13 @@ const enterReadOnlyScript = [
 ].join("\n");
 
 /** Returns "uid:gid" of a user of the image. */
-function idsOf(system, user) {
-  const lines = readFileSync(join(system, "etc", "passwd"), "utf8").split("\n");
+function readUserIds(mountedRoot, user) {
+  const lines = readFileSync(join(mountedRoot, "etc", "passwd"), "utf8").split("\n");
   const [, , uid, gid] = lines.map((line) => line.split(":")).find(([name]) => name === user);
   return `${uid}:${gid}`;
 }
 
-function settingsIn({ User: user, WorkingDir: workdir, Env, Cmd: command, Healthcheck }) {
+function readImageSettings({ User: user, WorkingDir: workdir, Env, Cmd: command, Healthcheck }) {
   const env = Object.fromEntries(Env.map((pair) => /^([^=]*)=(.*)$/s.exec(pair).slice(1)));
   // Removes the first element of the health check, such as "CMD", which only selects how the command is run.
   const healthcheck = Healthcheck.Test.slice(1);
@@ -132,6 +134,6 @@ function readOutput(program, args) {
   return execFileSync(program, args, { cwd: root, encoding: "utf8" }).trim();
 }
 
-function canRun(program, args) {
+function canRunProgram(program, args) {
   return spawnSync(program, args, { stdio: "ignore" }).status === 0;
 }

@@ -5,37 +5,37 @@ import { createServer } from "node:net";
 import { text } from "node:stream/consumers";
 import { setTimeout as delay } from "node:timers/promises";
 import { main, root } from "../run.mjs";
-import { findBuilder } from "./builders.mjs";
+import { findImageBuilder } from "./builders.mjs";
 
-const image = "localhost/velvetgate:tested";
+const testedImage = "localhost/velvetgate:tested";
 /** The maximum size of the image in megabytes, without its base image. */
 const maxMegabytes = 40;
 
 /** Builds the Dockerfile's image, checks its content, and runs it read-only as its own user. */
 async function testContainer() {
-  const builder = await findBuilder();
+  const builder = await findImageBuilder();
   const baseImage = await builder.baseImage();
   console.log(`Building the container with ${builder.name} on ${baseImage}`);
   try {
-    await builder.build(image, ["--build-arg", `NODE_IMAGE=${baseImage}`]);
-    checkSize(builder.megabytes(image) - builder.megabytes(baseImage));
-    await checkContents(builder);
-    await checkRun(builder);
+    await builder.build(testedImage, ["--build-arg", `NODE_IMAGE=${baseImage}`]);
+    checkImageSize(builder.megabytes(testedImage) - builder.megabytes(baseImage));
+    await checkImageFiles(builder);
+    await checkRunningContainer(builder);
     if (builder.canCompose) await checkCompose(builder, baseImage);
     else console.log("compose.yaml was not started, since docker compose is not installed");
     console.log("The container has the expected files, and runs read-only as its own user");
   } finally {
-    builder.remove(image);
+    builder.remove(testedImage);
   }
 }
 
-function checkSize(megabytes) {
+function checkImageSize(megabytes) {
   assert.ok(megabytes < maxMegabytes, `the image adds ${megabytes.toFixed(0)} MB to its base image`);
   console.log(`The image adds ${megabytes.toFixed(0)} MB to its base image`);
 }
 
 /** A script that runs in the container and prints its contents. */
-const printContents = `
+const listFilesScript = `
   const { readdirSync, readFileSync, writeFileSync } = require("node:fs");
   const canWrite = (file) => { try { writeFileSync(file, ""); return true; } catch { return false; } };
   console.log(JSON.stringify({
@@ -46,9 +46,9 @@ const printContents = `
     written: ["build/x", "data/x", "/tmp/x"].filter(canWrite),
   }));`;
 
-async function checkContents({ inspect, run }) {
-  assert.equal(inspect(image).user, "node", "the container's user is not root");
-  const container = run(image, { env: {}, command: ["node", "-e", printContents] });
+async function checkImageFiles({ inspect, run }) {
+  assert.equal(inspect(testedImage).user, "node", "the container's user is not root");
+  const container = run(testedImage, { env: {}, command: ["node", "-e", listFilesScript] });
   const { node, uid, files, components, written } = JSON.parse(await text(container.stdout));
   assert.match(node, /^v24\./);
   assert.notEqual(uid, 0, "the process runs without root's rights");
@@ -74,8 +74,8 @@ async function checkContents({ inspect, run }) {
 }
 
 /** Runs the image with the command that it defines, and requests pages from the container. */
-async function checkRun({ inspect, run }) {
-  const { command, healthcheck } = inspect(image);
+async function checkRunningContainer({ inspect, run }) {
+  const { command, healthcheck } = inspect(testedImage);
   const port = await freePort();
   const env = {
     PORT: String(port),
@@ -83,12 +83,12 @@ async function checkRun({ inspect, run }) {
     ACQ_EMBEDDED_PORT: String(await freePort()),
     ACQ_EMBEDDED_DATA: ":memory:",
   };
-  const container = run(image, { env, command });
+  const container = run(testedImage, { env, command });
   container.stdout.resume();
   const exitPromise = once(container, "exit");
   try {
     await checkPage(`http://127.0.0.1:${port}`);
-    const [exitCode] = await once(run(image, { env, command: healthcheck }), "exit");
+    const [exitCode] = await once(run(testedImage, { env, command: healthcheck }), "exit");
     assert.equal(exitCode, 0, "HEALTHCHECK succeeds");
   } finally {
     container.kill("SIGTERM");
@@ -106,13 +106,13 @@ async function checkCompose({ name }, baseImage) {
       .split("\n")
       .map((line) => /^([^=]*)=(.*)$/.exec(line).slice(1)),
   );
-  const secret = "a-secret-of-the-test-with-32-characters";
+  const sessionSecret = "a-secret-of-the-test-with-32-characters";
   const env = {
     ...process.env,
     ...images,
     NODE_IMAGE: baseImage,
-    SESSION_SECRET: secret,
-    REDIS_PASSWORD: secret,
+    SESSION_SECRET: sessionSecret,
+    REDIS_PASSWORD: sessionSecret,
   };
   const runCompose = (...args) =>
     execFileSync(name, ["compose", "--project-name", "velvetgate-test", ...args], {
@@ -129,14 +129,14 @@ async function checkCompose({ name }, baseImage) {
 }
 
 async function checkPage(origin) {
-  await waitUntil(() => fetch(`${origin}/healthz`).then(({ ok }) => ok));
+  await waitUntilConditionIsMet(() => fetch(`${origin}/healthz`).then(({ ok }) => ok));
   const page = await fetch(`${origin}/de/registration/formstarted?rc=WELCOME`);
   assert.equal(page.status, 200);
   assert.match(await page.text(), /Anna/);
 }
 
 /** Waits until the condition is true, for at most a minute. */
-async function waitUntil(checkCondition) {
+async function waitUntilConditionIsMet(checkCondition) {
   for (let attempt = 0; attempt < 600; attempt += 1) {
     if (await checkCondition().catch(() => false)) return;
     await delay(100);

@@ -6,9 +6,9 @@ const isRepeatable = ({ method }) => method === "GET" || method === "HEAD";
 /**
  * Forwards a request to the server, and the server's answer to the browser.
  *
- * @param onLost - called when the server ends before it answers
+ * @param onServerLost - called when the server ends before it answers
  */
-export function forward(req, res, { port, onLost }) {
+export function forwardRequest(req, res, { port, onServerLost }) {
   const { method, url: path, headers } = req;
   const target = { host: "127.0.0.1", port, method, path, headers, agent: false };
   const upstreamRequest = request(target, (upstreamResponse) => {
@@ -19,7 +19,7 @@ export function forward(req, res, { port, onLost }) {
   });
   upstreamRequest.once("error", () => {
     if (res.headersSent || res.destroyed) res.destroy();
-    else onLost(isRepeatable(req));
+    else onServerLost(isRepeatable(req));
   });
   res.once("close", () => upstreamRequest.destroy());
   // A request with a body cannot be repeated, because its body can be read only once.

@@ -2,9 +2,9 @@ import { randomBytes } from "node:crypto";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { createServer as createVite } from "vite";
-import { serverEnvironment } from "../prepare.mjs";
+import { createServerEnvironment } from "../prepare.mjs";
 import { onEnd, root } from "../run.mjs";
-import { sendFailure, forward } from "./answers.mjs";
+import { sendFailure, forwardRequest } from "./answers.mjs";
 import { watchEdits, isAcqFile } from "./edits.mjs";
 import { createProgram } from "./program.mjs";
 
@@ -12,7 +12,7 @@ import { createProgram } from "./program.mjs";
 const sessionSecret = randomBytes(32).toString("base64url");
 
 function createEnvironment() {
-  const env = { ...serverEnvironment("development"), NODE_ENV: "development" };
+  const env = { ...createServerEnvironment("development"), NODE_ENV: "development" };
   env.SESSION_SECRET ||= sessionSecret;
   return env;
 }
@@ -23,11 +23,14 @@ function createEnvironment() {
  */
 export async function startDevelopment() {
   const frontServer = createServer({ requireHostHeader: false });
-  const editWatcher = watchEdits({ onEdit: restart, onNewVite: () => restart({ file: "", canStay: false }) });
+  const editWatcher = watchEdits({
+    onEdit: restartEditedProgram,
+    onNewVite: () => restartEditedProgram({ file: "", canPageStay: false }),
+  });
   /** The programs to run: the server, and the embedded acq if there is one. */
-  const programs = [];
-  let needsReload = false;
-  let isListChanged = false;
+  const watchedPrograms = [];
+  let needsPageReload = false;
+  let isFileListChanged = false;
   const vite = await startVite(frontServer, editWatcher.plugin);
 
   const { readEnvironment } = await vite.ssrLoadModule("/app/config/environment.ts");
@@ -37,28 +40,32 @@ export async function startDevelopment() {
     process.exit(1);
   }
   const { config } = result;
-  const invoke = (payload) => vite.environments.ssr.hot.handleInvoke(payload);
-  programs.push(createProgram("/server.ts", { environment: prepareServerEnvironment, invoke }));
+  const invokeVite = (payload) => vite.environments.ssr.hot.handleInvoke(payload);
+  watchedPrograms.push(
+    createProgram("/server.ts", { environment: prepareServerEnvironment, invoke: invokeVite }),
+  );
   if (config.acq.embedded)
-    programs.push(createProgram("/acq/main.ts", { environment: acqEnvironment, invoke }));
+    watchedPrograms.push(
+      createProgram("/acq/main.ts", { environment: createAcqEnvironment, invoke: invokeVite }),
+    );
   onEnd(() => {
-    void Promise.all(programs.map(({ stop }) => stop("SIGTERM"))).then(() => process.exit());
+    void Promise.all(watchedPrograms.map(({ stop }) => stop("SIGTERM"))).then(() => process.exit());
   });
 
   const { listen } = await vite.ssrLoadModule("/app/server/program.server.ts");
   const { createTelemetry } = await vite.ssrLoadModule("/app/telemetry/telemetry.server.ts");
-  const [{ failed }] = await Promise.all([waitForStarts(), editWatcher.isWatching()]);
+  const [{ failed }] = await Promise.all([waitForProgramStarts(), editWatcher.isWatching()]);
   if (failed) process.exit(1);
   frontServer.on("request", (req, res) => vite.middlewares(req, res, () => void respond(req, res)));
   listen(frontServer, frontServer, { config, log: createTelemetry(config).log }, () => undefined);
 
   async function prepareServerEnvironment() {
-    await editWatcher.routesRead();
+    await editWatcher.waitUntilRoutesRead();
     const env = createEnvironment();
     return { ...env, PUBLIC_ORIGIN: env.PUBLIC_ORIGIN || config.publicOrigin, PORT: "0", HOST: "127.0.0.1" };
   }
 
-  function acqEnvironment() {
+  function createAcqEnvironment() {
     return { ...createEnvironment(), FRONT_END_URL: `${config.publicOrigin}${config.basePath}` };
   }
 
@@ -66,45 +73,49 @@ export async function startDevelopment() {
    * Waits until each program listens or has failed. If a program is restarted meanwhile, the function waits for the new
    * start too.
    */
-  async function waitForStarts() {
-    const startPromises = programs.map(({ listening }) => listening);
-    const ports = await Promise.all(startPromises);
-    if (programs.some(({ listening }, index) => listening !== startPromises[index])) return waitForStarts();
-    return { port: ports[0], failed: programs.find((_, index) => ports[index] === undefined) };
+  async function waitForProgramStarts() {
+    const startPromises = watchedPrograms.map(({ portPromise }) => portPromise);
+    const programPorts = await Promise.all(startPromises);
+    if (watchedPrograms.some(({ portPromise }, index) => portPromise !== startPromises[index]))
+      return waitForProgramStarts();
+    return {
+      port: programPorts[0],
+      failed: watchedPrograms.find((_, index) => programPorts[index] === undefined),
+    };
   }
 
-  function restart(editedFiles) {
-    const [server, acq] = programs;
+  function restartEditedProgram(editedFiles) {
+    const [server, acq] = watchedPrograms;
     // Ignores edits until Vite has started for the first time: the site and the embedded acq are not running yet.
     if (!server) return;
-    needsReload ||= !editedFiles.canStay;
-    isListChanged ||= editedFiles.isListChanged;
+    needsPageReload ||= !editedFiles.canPageStay;
+    isFileListChanged ||= editedFiles.isFileListChanged;
     (isAcqFile(editedFiles.file) ? acq : server)?.restart();
-    void waitForStarts().then(({ failed }) => {
+    void waitForProgramStarts().then(({ failed }) => {
       const { client, ssr } = vite.environments;
-      if (failed && isListChanged) {
+      if (failed && isFileListChanged) {
         // Transforms all modules again: if several files were added one after another, a module may have been
         // transformed before the last file existed.
-        isListChanged = false;
+        isFileListChanged = false;
         ssr.moduleGraph.invalidateAll();
-        restart(editedFiles);
+        restartEditedProgram(editedFiles);
         return;
       }
       if (failed) client.hot.send({ type: "error", err: { message: failed.failure(), stack: "" } });
-      else if (needsReload) client.hot.send({ type: "full-reload" });
-      needsReload = failed !== undefined;
-      isListChanged = false;
+      else if (needsPageReload) client.hot.send({ type: "full-reload" });
+      needsPageReload = failed !== undefined;
+      isFileListChanged = false;
     });
   }
 
   async function respond(req, res) {
-    const { port, failed } = await waitForStarts();
+    const { port, failed } = await waitForProgramStarts();
     if (failed) return sendFailure(res, failed.failure());
-    const [{ listening }] = programs;
-    forward(req, res, {
+    const [{ portPromise }] = watchedPrograms;
+    forwardRequest(req, res, {
       port,
-      onLost(isRepeatable) {
-        if (isRepeatable && programs[0].listening !== listening) void respond(req, res);
+      onServerLost(isRepeatable) {
+        if (isRepeatable && watchedPrograms[0].portPromise !== portPromise) void respond(req, res);
         else sendFailure(res, "The server exited before it answered. Its log shows the reason.");
       },
     });

@@ -17,33 +17,37 @@ const nonModuleFiles = [".env", "public/acquisition/defaults.json"].map((path) =
  */
 export function watchEdits({ onEdit, onNewVite }) {
   let readyPromise;
-  let routesRead = () => Promise.resolve();
-  const plugin = {
+  let waitUntilRoutesRead = () => Promise.resolve();
+  const editPlugin = {
     name: "follow-edits",
     // This plugin runs after Remix's plugin, which has to read an edited route first.
     enforce: "post",
     configureServer({ watcher }) {
       readyPromise = once(watcher, "ready");
       return () => {
-        routesRead = waitForListeners(watcher);
+        waitUntilRoutesRead = waitForListeners(watcher);
         onNewVite();
       };
     },
     hotUpdate({ type, file, modules, server }) {
       const { environments } = server;
       const { name, moduleGraph } = this.environment;
-      const isReplaceable = isHotReplaceable({ type, file }, environments);
+      const isHotReplaceableFile = isHotReplaceable({ type, file }, environments);
       if (name === "client") {
         const isServerFile = environments.ssr.moduleGraph.getModulesByFile(file) !== undefined;
-        return isServerFile && !isReplaceable ? [] : undefined;
+        return isServerFile && !isHotReplaceableFile ? [] : undefined;
       }
       for (const module of modules) moduleGraph.invalidateModule(module);
       if (modules.length > 0 || isAcqFile(file) || nonModuleFiles.includes(file))
-        onEdit({ file, canStay: isReplaceable, isListChanged: type !== "update" });
+        onEdit({ file, canPageStay: isHotReplaceableFile, isFileListChanged: type !== "update" });
       return [];
     },
   };
-  return { plugin, isWatching: () => readyPromise, routesRead: async () => routesRead() };
+  return {
+    plugin: editPlugin,
+    isWatching: () => readyPromise,
+    waitUntilRoutesRead: async () => waitUntilRoutesRead(),
+  };
 }
 
 /**

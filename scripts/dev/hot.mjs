@@ -5,17 +5,18 @@ import { readFileSync } from "node:fs";
  * cannot replace static parts and the document, which stay as the server rendered them.
  */
 export function isHotReplaceable({ type, file }, { client, ssr }) {
-  const isInBrowser = (module) => (client.moduleGraph.getModulesByFile(module.file)?.size ?? 0) > 0;
-  if (type !== "update" || !isInBrowser({ file })) return false;
+  const isLoadedInBrowser = (module) => (client.moduleGraph.getModulesByFile(module.file)?.size ?? 0) > 0;
+  if (type !== "update" || !isLoadedInBrowser({ file })) return false;
   const serverModules = [...(ssr.moduleGraph.getModulesByFile(file) ?? [])];
   if (file.endsWith(".css")) return serverModules.every(({ url }) => url.endsWith("?url"));
   if (!file.endsWith(".tsx") || readFileSync(file, "utf8").includes("import.meta.env.SSR")) return false;
-  const isStatic = (module) => module.file?.endsWith(".static.tsx") && isInBrowser(module);
-  return ![...serverModules, ...importersOf(serverModules)].some(isStatic);
+  const isStaticComponentModule = (module) =>
+    module.file?.endsWith(".static.tsx") && isLoadedInBrowser(module);
+  return ![...serverModules, ...findImporters(serverModules)].some(isStaticComponentModule);
 }
 
 /** Returns all modules that import one of these modules, directly or indirectly. */
-function importersOf(modules) {
+function findImporters(modules) {
   const importers = new Set();
   const pendingModules = [...modules];
   for (const module of pendingModules)

@@ -15,10 +15,10 @@ const runnerFile = fileURLToPath(new URL("run-program.mjs", import.meta.url));
  */
 export function createProgram(entryFile, { environment, invoke }) {
   /**
-   * `listening` is a promise for the program's most recent start. It resolves to the port, or to undefined if the
+   * `portPromise` is a promise for the program's most recent start. It resolves to the port, or to undefined if the
    * process ends before it listens.
    */
-  const program = { listening: undefined, failure: () => failure, restart, stop };
+  const program = { portPromise: undefined, failure: () => failure, restart, stop };
   let child;
   let failure;
   let queuedStart;
@@ -28,7 +28,7 @@ export function createProgram(entryFile, { environment, invoke }) {
       queuedStart = undefined;
       return start();
     });
-    program.listening = queuedStart;
+    program.portPromise = queuedStart;
   }
 
   async function start() {
@@ -37,19 +37,19 @@ export function createProgram(entryFile, { environment, invoke }) {
     child = newChild;
     failure = "The program has exited. Its log shows the reason.";
     const exitPromise = once(newChild, "exit").then(() => {
-      if (child === newChild && !queuedStart) program.listening = Promise.resolve(undefined);
+      if (child === newChild && !queuedStart) program.portPromise = Promise.resolve(undefined);
     });
-    const listening = new Promise((resolve) => {
+    const portPromise = new Promise((resolve) => {
       newChild.on("message", (message) => {
         if ("listening" in message) resolve(message.listening);
         else if ("failure" in message) failure = message.failure;
-        else void answer(newChild, message);
+        else void answerInvoke(newChild, message);
       });
     });
-    return Promise.race([listening, exitPromise]);
+    return Promise.race([portPromise, exitPromise]);
   }
 
-  async function answer(sender, { id, payload }) {
+  async function answerInvoke(sender, { id, payload }) {
     const result = await invoke(payload);
     if (sender.connected) sender.send({ id, result });
   }

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, expectAccessible, test } from "./fixtures";
-import { mainStates, otherStates, type State } from "./page-states";
+import { mainPageStates, otherPageStates, type PageState } from "./page-states";
 import { browserLocales, createVariant } from "./registration";
 
 const narrowViewport = { width: 320, height: 640 };
@@ -12,7 +12,7 @@ test.beforeEach(({ allowPageError }) => {
 });
 
 for (const locale of browserLocales)
-  for (const states of groupStates([...mainStates, ...(locale === "en" ? otherStates : [])]))
+  for (const states of groupStates([...mainPageStates, ...(locale === "en" ? otherPageStates : [])]))
     test(`${locale}: pages have no accessibility violations (${states.map(({ name }) => name).join(", ")})`, async ({
       page,
       site,
@@ -39,7 +39,7 @@ for (const locale of browserLocales)
  * Groups the page states that need no steps other than opening a URL, so that the same visitor opens several of them.
  * This saves time, because the scripts load again for each new visitor.
  */
-function groupStates(states: readonly State[]): State[][] {
+function groupStates(states: readonly PageState[]): PageState[][] {
   const statesWithAddress = states.filter(({ openedPath }) => openedPath !== undefined);
   const stateGroups = Array.from({ length: Math.ceil(statesWithAddress.length / 6) }, (_, index) =>
     statesWithAddress.slice(index * 6, (index + 1) * 6),
@@ -52,7 +52,7 @@ function groupStates(states: readonly State[]): State[][] {
 
 async function expectUsableLayout(page: Page): Promise<void> {
   await expectNoSidewaysScroll(page);
-  await expectLargeTargets(page);
+  await expectLargeClickTargets(page);
 }
 
 async function expectNoSidewaysScroll(page: Page): Promise<void> {
@@ -61,19 +61,20 @@ async function expectNoSidewaysScroll(page: Page): Promise<void> {
 }
 
 /** Expects buttons, fields and stand-alone links to be 44 px high. Links inside sentences are exempt. */
-async function expectLargeTargets(page: Page): Promise<void> {
+async function expectLargeClickTargets(page: Page): Promise<void> {
   await collapseDetails(page, false);
-  const targetSelector = "button, summary, select, .button, header a, footer a, .links a, [role=alert] a";
+  const clickTargetSelector =
+    "button, summary, select, .button, header a, footer a, .links a, [role=alert] a";
   const fields = "input:not([type=hidden], [type=radio], [type=checkbox])";
   const choices =
     "label:has(~ input[type=checkbox]), input[type=checkbox] ~ label, input[type=radio] ~ label";
-  const smallTargets = await page
-    .locator([targetSelector, fields, choices].join(", "))
+  const smallClickTargets = await page
+    .locator([clickTargetSelector, fields, choices].join(", "))
     .filter({ visible: true })
     .and(page.locator("body :not([aria-hidden=true])"))
-    .evaluateAll(heightsUnder44);
+    .evaluateAll(listHeightsUnder44Px);
   await collapseDetails(page, true);
-  expect(smallTargets).toEqual([]);
+  expect(smallClickTargets).toEqual([]);
 }
 
 async function collapseDetails(page: Page, isCollapsed: boolean): Promise<void> {
@@ -86,7 +87,7 @@ async function collapseDetails(page: Page, isCollapsed: boolean): Promise<void> 
     );
 }
 
-function heightsUnder44(elements: Element[]): string[] {
+function listHeightsUnder44Px(elements: Element[]): string[] {
   return elements
     .filter((element) => element.getBoundingClientRect().height < 43.9)
     .map((element) => `${element.getBoundingClientRect().height} px: ${element.outerHTML.slice(0, 120)}`);

@@ -1,7 +1,12 @@
 import { createHash } from "node:crypto";
 import type { Page } from "@playwright/test";
 import type { Velvetgate } from "../support/velvetgate";
-import { collectPushed, expectConsentReady, setConsentCookie, type PushedEntry } from "./measured-visit";
+import {
+  collectDataLayerEntries,
+  expectConsentReady,
+  setConsentCookie,
+  type DataLayerEntry,
+} from "./measured-visit";
 import { expect, test as base } from "./fixtures";
 import {
   enterEmail,
@@ -11,7 +16,7 @@ import {
   fillRegistration,
   locateHeading,
   holdEntryScript,
-  createEmail,
+  createUniqueEmail,
   openForm,
   locateRegistrationForm,
   createVariant,
@@ -24,12 +29,13 @@ const { t } = germanVariant;
  * A test in which the visitor has given consent to analytics. `pushedEvents` contains all events that the pages push
  * into the data layer.
  */
-const test = base.extend<{ pushedEvents: PushedEntry[]; leanSite: Velvetgate }>({
+const test = base.extend<{ pushedEvents: DataLayerEntry[]; leanSite: Velvetgate }>({
   pushedEvents: async ({ page, site }, provide) => {
     await setConsentCookie(page, site.origin, "a1m0");
-    await provide(await collectPushed(page));
+    await provide(await collectDataLayerEntries(page));
   },
-  leanSite: async ({ siteWith }, provide) => provide(await siteWith({ FEATURES: "registration-flow=lean" })),
+  leanSite: async ({ getSiteWithEnv }, provide) =>
+    provide(await getSiteWithEnv({ FEATURES: "registration-flow=lean" })),
 });
 
 const createEvent = (name: string, fields: object = {}) => ({ event: name, ...fields });
@@ -119,7 +125,7 @@ test("registration sends one event with hashed values, and another one for the n
   site,
   pushedEvents,
 }) => {
-  const email = createEmail().toUpperCase();
+  const email = createUniqueEmail().toUpperCase();
   await page.goto(site.url("/de/social?rc=WELCOME"));
   await enterEmail(page, t, email);
   await fillRegistration(page, t, email);
@@ -148,7 +154,7 @@ test("registration without the newsletter sends no newsletter event", async ({
   pushedEvents,
 }) => {
   await openForm(page, site.url, germanVariant);
-  await fillRegistration(page, t, createEmail());
+  await fillRegistration(page, t, createUniqueEmail());
   await locateRegistrationForm(page, t).newsletter.uncheck();
   await locateRegistrationForm(page, t).button.click();
   await expect(locateHeading(page, t("progress:finished.heading"))).toBeVisible();
@@ -164,7 +170,7 @@ test("registration in two steps sends an analytics event for each step", async (
   pushedEvents,
 }) => {
   await setConsentCookie(page, leanSite.origin, "a1m0");
-  const email = createEmail();
+  const email = createUniqueEmail();
   const form = locateRegistrationForm(page, t);
   expect(site.origin).not.toBe(leanSite.origin);
   await page.goto(leanSite.url("/de/registration/formstarted?rc=WELCOME"));
@@ -231,8 +237,10 @@ test("click on the login link for an existing account sends an analytics event",
 }) => {
   await page.goto(site.url("/de/registration/registrationformemailactivecomplete"));
   await expectConsentReady(page);
-  const login = page.getByRole("main").getByRole("link", { name: t("progress:active.login"), exact: true });
-  await login.click();
+  const loginLink = page
+    .getByRole("main")
+    .getByRole("link", { name: t("progress:active.login"), exact: true });
+  await loginLink.click();
   await page.waitForURL(/\/login/);
   const loginEvent = createEvent("already_registered_login_registration");
   await expect.poll(() => pushedEvents).toEqual([createEvent("registration_account_active"), loginEvent]);
@@ -243,7 +251,7 @@ test("membership application sends an event with the hashed e-mail address", asy
   site,
   pushedEvents,
 }) => {
-  const email = createEmail();
+  const email = createUniqueEmail();
   await page.goto(site.url("/de/membership-interest/apply"));
   await page.getByLabel(t("interest:apply.emailLabel"), { exact: true }).fill(email);
   await page
@@ -293,9 +301,9 @@ function readStoredEvents(page: Page): Promise<unknown[]> {
 }
 
 function collectConsentRequests(page: Page): string[] {
-  const urls: string[] = [];
+  const consentUrls: string[] = [];
   page.on("request", (request) => {
-    if (request.url().includes("cmp_min")) urls.push(request.url());
+    if (request.url().includes("cmp_min")) consentUrls.push(request.url());
   });
-  return urls;
+  return consentUrls;
 }

@@ -5,12 +5,12 @@ import type { Velvetgate } from "../support/velvetgate";
 import { expect, test as base } from "./fixtures";
 import { expectHydrated, openForm, createVariant } from "./registration";
 
-const kilobyte = 1024;
+const bytesPerKilobyte = 1024;
 
 /** A test with the heaviest landing page: the countdown is the only banner with a script of its own. */
 const test = base.extend<{ countdownSite: Velvetgate }>({
-  countdownSite: async ({ siteWith }, provide) =>
-    provide(await siteWith({ FEATURES: "seasonal-banner=black-friday" })),
+  countdownSite: async ({ getSiteWithEnv }, provide) =>
+    provide(await getSiteWithEnv({ FEATURES: "seasonal-banner=black-friday" })),
 });
 
 test("landing page loads few bytes, and loads scripts only on the first interaction", async ({
@@ -23,17 +23,17 @@ test("landing page loads few bytes, and loads scripts only on the first interact
   await page.goto(countdownSite.url("/pl"));
   await page.waitForLoadState("networkidle");
   const bytesBefore = await measureBytes();
-  expect(bytesBefore.total).toBeLessThanOrEqual(60 * kilobyte);
-  expect(bytesBefore.script).toBeGreaterThan(0);
-  expect(bytesBefore.script).toBeLessThanOrEqual(2 * kilobyte);
+  expect(bytesBefore.totalBytes).toBeLessThanOrEqual(60 * bytesPerKilobyte);
+  expect(bytesBefore.scriptBytes).toBeGreaterThan(0);
+  expect(bytesBefore.scriptBytes).toBeLessThanOrEqual(2 * bytesPerKilobyte);
 
   await page.keyboard.press("Tab");
   await expectHydrated(page);
   await page.waitForLoadState("networkidle");
   const bytesAfter = await measureBytes();
-  expect(bytesAfter.total).toBeLessThanOrEqual(143 * kilobyte);
-  expect(bytesAfter.script).toBeGreaterThan(30 * kilobyte);
-  expect(bytesAfter.script).toBeLessThanOrEqual(78 * kilobyte);
+  expect(bytesAfter.totalBytes).toBeLessThanOrEqual(143 * bytesPerKilobyte);
+  expect(bytesAfter.scriptBytes).toBeGreaterThan(30 * bytesPerKilobyte);
+  expect(bytesAfter.scriptBytes).toBeLessThanOrEqual(78 * bytesPerKilobyte);
 });
 
 test("form page loads at most 98 KB of scripts", async ({ page, site }) => {
@@ -42,7 +42,7 @@ test("form page loads at most 98 KB of scripts", async ({ page, site }) => {
   await page.keyboard.press("Tab");
   await expectHydrated(page);
   await page.waitForLoadState("networkidle");
-  expect((await measureBytes()).script).toBeLessThanOrEqual(98 * kilobyte);
+  expect((await measureBytes()).scriptBytes).toBeLessThanOrEqual(98 * bytesPerKilobyte);
 });
 
 test.describe("page with Save-Data", () => {
@@ -50,8 +50,8 @@ test.describe("page with Save-Data", () => {
 
   test("loads only visible content, and no scripts", async ({ page, countdownSite }) => {
     test.slow();
-    const devtools = await page.context().newCDPSession(page);
-    await devtools.send("Network.setCacheDisabled", { cacheDisabled: true });
+    const devtoolsSession = await page.context().newCDPSession(page);
+    await devtoolsSession.send("Network.setCacheDisabled", { cacheDisabled: true });
     // Repeats the measurement, because a page with a countdown is rendered again each minute, and gets its best
     // compression only a moment later.
     await expect(async () => {
@@ -59,9 +59,9 @@ test.describe("page with Save-Data", () => {
       await waitForBestCompression(countdownSite.url("/pl"), { "save-data": "on" });
       await page.goto(countdownSite.url("/pl"));
       await page.waitForLoadState("networkidle");
-      const { total, script } = await measureBytes();
-      expect(total).toBeLessThanOrEqual(25 * kilobyte);
-      expect(script).toBe(0);
+      const { totalBytes, scriptBytes } = await measureBytes();
+      expect(totalBytes).toBeLessThanOrEqual(25 * bytesPerKilobyte);
+      expect(scriptBytes).toBe(0);
     }).toPass({ timeout: 150_000 });
   });
 });
@@ -70,21 +70,21 @@ test.describe("page with Save-Data", () => {
  * Starts to count transferred bytes. The returned function returns the bytes so far: those of all responses with
  * headers, and those of scripts, including inline scripts.
  */
-function startMeasuring(page: Page): () => Promise<{ total: number; script: number }> {
+function startMeasuring(page: Page): () => Promise<{ totalBytes: number; scriptBytes: number }> {
   const requests: Request[] = [];
   page.on("requestfinished", (request) => requests.push(request));
   return async () => {
-    const byteCounts = { total: 0, script: await measureInlineScript(page) };
+    const byteCounts = { totalBytes: 0, scriptBytes: await countInlineScriptBytes(page) };
     for (const request of requests) {
       const { responseBodySize, responseHeadersSize } = await request.sizes();
-      byteCounts.total += responseBodySize + responseHeadersSize;
-      if (request.resourceType() === "script") byteCounts.script += responseBodySize;
+      byteCounts.totalBytes += responseBodySize + responseHeadersSize;
+      if (request.resourceType() === "script") byteCounts.scriptBytes += responseBodySize;
     }
     return byteCounts;
   };
 }
 
-async function measureInlineScript(page: Page): Promise<number> {
+async function countInlineScriptBytes(page: Page): Promise<number> {
   const scriptTexts = await page.locator("script:not([src], [type^='application/'])").allTextContents();
   return scriptTexts.length === 0 ? 0 : brotliCompressSync(scriptTexts.join("")).length;
 }

@@ -7,7 +7,7 @@ import {
   fillRegistration,
   locateHeading,
   holdEntryScript,
-  createEmail,
+  createUniqueEmail,
   openForm,
   locateRegistrationForm,
   createVariant,
@@ -49,7 +49,7 @@ test("registration-complete page keeps document changes that extensions made bef
   site,
 }) => {
   await openForm(page, site.url, variant);
-  await fillRegistration(page, t, createEmail());
+  await fillRegistration(page, t, createUniqueEmail());
   await locateRegistrationForm(page, t).button.click();
   await expect(locateHeading(page, t("progress:finished.heading"))).toBeVisible();
   for (const change of changes)
@@ -63,12 +63,12 @@ for (const [step, path] of [
   test(`${step} step of the lean flow keeps document changes that extensions made before hydration`, async ({
     page,
     context,
-    siteWith,
+    getSiteWithEnv,
   }) => {
-    const leanSite = await siteWith({ FEATURES: "registration-flow=lean" });
-    await openFirstStep(page, leanSite);
+    const leanSite = await getSiteWithEnv({ FEATURES: "registration-flow=lean" });
+    await openFirstFormStep(page, leanSite);
     if (step === "second") {
-      await page.locator("[name=email]").fill(createEmail());
+      await page.locator("[name=email]").fill(createUniqueEmail());
       await page.getByRole("button", { name: t("registration:lean.continue"), exact: true }).click();
       await expect(locateRegistrationForm(page, t).firstname).toBeVisible();
     }
@@ -81,14 +81,14 @@ for (const [step, path] of [
       });
   });
 
-type Change = (typeof changes)[number];
+type DocumentChange = (typeof changes)[number];
 const changes = Object.entries(documentChanges).map(([name, make]) => ({
   name,
   script: atDomContentLoaded(make),
   isOutside: outerElementPattern.test(name),
 }));
 
-async function openFirstStep(page: Page, site: TestSite): Promise<void> {
+async function openFirstFormStep(page: Page, site: TestSite): Promise<void> {
   await page.goto(site.url("/de/registration/formstarted?rc=WELCOME"));
   await expect(page.locator("[name=email]")).toBeVisible();
 }
@@ -96,7 +96,7 @@ async function openFirstStep(page: Page, site: TestSite): Promise<void> {
 interface Visit {
   url: string;
   field: string;
-  change: Change;
+  change: DocumentChange;
 }
 
 /** Types before the page's scripts load, and compares the page before and after hydration. */

@@ -22,15 +22,15 @@ export async function listenForConsent(page: Page): Promise<() => Promise<unknow
  * @returns a function that releases the response
  */
 export async function holdConsentScript(page: Page): Promise<() => void> {
-  let release = (): void => undefined;
+  let releaseScript = (): void => undefined;
   const releasePromise = new Promise<void>((resolve) => {
-    release = resolve;
+    releaseScript = resolve;
   });
   await page.route(/cmp_min/, async (route) => {
     await releasePromise;
     await route.continue();
   });
-  return () => release();
+  return () => releaseScript();
 }
 
 /** Waits until the page has loaded the site's consent service. */
@@ -38,12 +38,12 @@ export async function expectConsentBanner(page: Page): Promise<void> {
   await page.waitForFunction(() => "consentChoice" in window);
 }
 
-export function bannerOf(page: Page, t: Translate): Locator {
+export function locateConsentBanner(page: Page, t: Translate): Locator {
   return page.getByRole("region", { name: t("frame:consent.title"), exact: true });
 }
 
 /** Opens and returns the consent form in the footer. */
-export async function openChoices(page: Page, t: Translate): Promise<Locator> {
+export async function openConsentChoices(page: Page, t: Translate): Promise<Locator> {
   const footer = page.getByRole("contentinfo");
   await footer.getByText(t("frame:consent.title"), { exact: true }).click();
   await expect(footer.getByRole("button", { name: t("frame:consent.rejectAll") })).toBeVisible();
@@ -54,7 +54,7 @@ const storageSchema = z.record(z.string(), z.string());
 const storagesSchema = z.tuple([storageSchema, storageSchema]);
 
 /** Returns all data that this browser stores for the site. */
-export async function readStorage(page: Page) {
+export async function readBrowserStorage(page: Page) {
   const cookies = await page.context().cookies();
   const storages = await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]));
   const [local, session] = storagesSchema.parse(JSON.parse(storages));

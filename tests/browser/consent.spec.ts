@@ -1,11 +1,11 @@
 import type { Locator, Page } from "@playwright/test";
 import {
-  bannerOf,
+  locateConsentBanner,
   expectConsentBanner,
   holdConsentScript,
-  readStorage,
+  readBrowserStorage,
   listenForConsent,
-  openChoices,
+  openConsentChoices,
 } from "./consent-service";
 import { areApart, expect, expectAccessible, test } from "./fixtures";
 import {
@@ -19,23 +19,23 @@ import {
 const { t } = createVariant("de");
 const landingPath = "/de/spring-sale?utm_source=mail";
 
-test.use({ isMetricRequested: true });
+test.use({ isAnalyticsTest: true });
 
 test.describe("privacy bar before a choice", () => {
   test("opens without further requests, stores nothing, and moves, covers or focuses no part of the page", async ({
     page,
     site,
   }) => {
-    const readEvents = await listenForConsent(page);
+    const readConsentEvents = await listenForConsent(page);
     const releaseScript = await holdConsentScript(page);
     await page.goto(site.url(landingPath));
     await expectHydrated(page);
     const codeField = page.getByLabel(t("landing:code.label"), { exact: true });
     await codeField.fill("WEL");
     await expect
-      .poll(async () => Object.keys((await readStorage(page)).cookies).sort())
+      .poll(async () => Object.keys((await readBrowserStorage(page)).cookies).sort())
       .toEqual(["locale", "tz"]);
-    const storageBefore = await readStorage(page);
+    const storageBefore = await readBrowserStorage(page);
     expect(storageBefore).toMatchObject({ local: {}, session: {} });
     const boxBefore = await codeField.boundingBox();
     const requests: string[] = [];
@@ -43,15 +43,15 @@ test.describe("privacy bar before a choice", () => {
 
     releaseScript();
     await expectConsentBanner(page);
-    const banner = bannerOf(page, t);
+    const banner = locateConsentBanner(page, t);
     await expect(banner).toBeInViewport({ ratio: 1 });
     await expect(banner.getByText(t("frame:consent.body"))).toBeVisible();
     await expect(page.getByRole("status").getByText(t("frame:consent.body"))).toHaveCount(1);
     await expect(codeField).toBeFocused();
     expect(await codeField.boundingBox()).toEqual(boxBefore);
-    expect(await readStorage(page)).toEqual(storageBefore);
+    expect(await readBrowserStorage(page)).toEqual(storageBefore);
     expect(requests).toEqual([]);
-    expect(await readEvents()).toEqual([["consent-ready", { analytics: false, marketing: false }]]);
+    expect(await readConsentEvents()).toEqual([["consent-ready", { analytics: false, marketing: false }]]);
     await expect(banner.getByRole("checkbox")).toHaveCount(0);
     await banner.getByText(t("frame:consent.choose")).click();
     for (const checkbox of await banner.getByRole("checkbox").all()) await expect(checkbox).not.toBeChecked();
@@ -80,7 +80,7 @@ test.describe("privacy bar before a choice", () => {
     const codeError = page.getByText(t("landing:code.invalid"));
     const [message, bannerBox] = await Promise.all([
       codeError.boundingBox(),
-      bannerOf(page, t).boundingBox(),
+      locateConsentBanner(page, t).boundingBox(),
     ]);
     expect(message?.y).toBeGreaterThanOrEqual(0);
     expect((message?.y ?? 0) + (message?.height ?? 0)).toBeLessThanOrEqual(bannerBox?.y ?? 0);
@@ -98,11 +98,11 @@ test.describe("privacy bar before a choice", () => {
       const codeField = page.getByLabel(t("landing:code.label"), { exact: true });
       await codeField.fill("WEL");
       await expectHydrated(page);
-      await expect.poll(async () => (await readStorage(page)).cookies).toHaveProperty("tz");
-      const { cookies } = await readStorage(page);
+      await expect.poll(async () => (await readBrowserStorage(page)).cookies).toHaveProperty("tz");
+      const { cookies } = await readBrowserStorage(page);
       releaseScript();
       await expectConsentBanner(page);
-      const banner = bannerOf(page, t);
+      const banner = locateConsentBanner(page, t);
       if (choice === "frame:consent.save") {
         await banner.getByText(t("frame:consent.choose")).click();
         await banner.getByRole("checkbox", { name: t("frame:consent.analytics") }).check();
@@ -115,9 +115,9 @@ test.describe("privacy bar before a choice", () => {
       await expect(toast.getByRole("button", { name: t("common:toast.dismiss") })).toBeVisible();
       await expect(codeField).toHaveValue("WEL");
       await expect(codeField).toBeFocused();
-      await expectUncovered(page, codeField, toast);
+      await expectFieldUncovered(page, codeField, toast);
       await expect(page).toHaveURL(site.url(landingPath));
-      const storageAfter = await readStorage(page);
+      const storageAfter = await readBrowserStorage(page);
       expect(storageAfter.cookies).toEqual({ ...cookies, consent: text });
       expect(storageAfter.session).toEqual({});
       expect(Object.keys(storageAfter.local)).toEqual(["consent-record"]);
@@ -150,7 +150,7 @@ test.describe("privacy bar before a choice", () => {
   }) => {
     await page.goto(site.url("/de"));
     await expectConsentBanner(page);
-    const banner = bannerOf(page, t);
+    const banner = locateConsentBanner(page, t);
     await expect(banner).toBeVisible();
     await page.keyboard.press("Tab");
     const skipLink = page.getByRole("link", { name: t("frame:skipLink") });
@@ -161,7 +161,7 @@ test.describe("privacy bar before a choice", () => {
     await page.keyboard.press("Tab");
     await expect(banner.getByRole("checkbox", { name: t("frame:consent.analytics") })).toBeFocused();
     await page.keyboard.press("Escape");
-    expect((await readStorage(page)).cookies["consent"]).toBeUndefined();
+    expect((await readBrowserStorage(page)).cookies["consent"]).toBeUndefined();
     for (const name of [
       "consent.marketing",
       "footer.privacy",
@@ -175,7 +175,7 @@ test.describe("privacy bar before a choice", () => {
     await page.keyboard.press("Enter");
     await expect(banner).toHaveCount(0);
     await expect(skipLink).toBeFocused();
-    expect((await readStorage(page)).cookies["consent"]).toBe("a0m0");
+    expect((await readBrowserStorage(page)).cookies["consent"]).toBe("a0m0");
   });
 
   test("never covers the focused element on a phone screen", async ({ page, site }) => {
@@ -183,7 +183,7 @@ test.describe("privacy bar before a choice", () => {
     await page.goto(site.url("/de/membership-interest"));
     await expectHydrated(page);
     await expectConsentBanner(page);
-    await expect(bannerOf(page, t)).toBeVisible();
+    await expect(locateConsentBanner(page, t)).toBeVisible();
     const tabStopCount = await page.locator(":is(a, button, summary, input):visible").count();
     expect(tabStopCount).toBeGreaterThan(20);
     for (let tabStop = 0; tabStop < tabStopCount; tabStop += 1) {
@@ -210,10 +210,10 @@ test.describe("privacy bar before a choice", () => {
     await page.goto(site.url("/de/login"));
     await expectConsentBanner(page);
     await page.addScriptTag({ url: site.url("/entrance/cmp/js/cmp_min.js?2") });
-    await expect(bannerOf(page, t)).toHaveCount(1);
+    await expect(locateConsentBanner(page, t)).toHaveCount(1);
     expect(await readEvents()).toHaveLength(1);
-    await openChoices(page, t);
-    await expect(bannerOf(page, t)).toHaveCount(0);
+    await openConsentChoices(page, t);
+    await expect(locateConsentBanner(page, t)).toHaveCount(0);
   });
 
   test("does not open if the browser sends Global Privacy Control", async ({ page, site }) => {
@@ -224,10 +224,10 @@ test.describe("privacy bar before a choice", () => {
     await page.goto(site.url("/de"));
     await expectConsentBanner(page);
     await expect.poll(readEvents).toEqual([["consent-ready", { analytics: false, marketing: false }]]);
-    await expect(bannerOf(page, t)).toHaveCount(0);
-    const footer = await openChoices(page, t);
+    await expect(locateConsentBanner(page, t)).toHaveCount(0);
+    const footer = await openConsentChoices(page, t);
     await footer.getByRole("button", { name: t("frame:consent.acceptAll") }).click();
-    await expect.poll(async () => (await readStorage(page)).cookies["consent"]).toBe("a1m1");
+    await expect.poll(async () => (await readBrowserStorage(page)).cookies["consent"]).toBe("a1m1");
   });
 
   test("confirms the choice in a toast that moves away from the form's button when the button gets near", async ({
@@ -238,7 +238,7 @@ test.describe("privacy bar before a choice", () => {
     await page.goto(site.url("/de/registration/formstarted?rc=WELCOME"));
     await expectHydrated(page);
     await expectConsentBanner(page);
-    await bannerOf(page, t)
+    await locateConsentBanner(page, t)
       .getByRole("button", { name: t("frame:consent.rejectAll") })
       .click();
     const toast = page.locator(".toast", { hasText: t("frame:consent.saved") });
@@ -262,7 +262,7 @@ test.describe("privacy bar before a choice", () => {
       await page.goto(site.url(`/${locale}`));
       await expectHydrated(page);
       await expectConsentBanner(page);
-      const banner = bannerOf(page, t);
+      const banner = locateConsentBanner(page, t);
       await expect(banner).toBeVisible();
       const [no, yes] = await Promise.all(
         (["rejectAll", "acceptAll"] as const).map((name) =>
@@ -291,12 +291,12 @@ test.describe("privacy choice", () => {
     await page.goto(site.url("/de/login"));
     await expectHydrated(page);
     await expectConsentBanner(page);
-    const footer = await openChoices(page, t);
+    const footer = await openConsentChoices(page, t);
     for (const checkbox of await footer.getByRole("checkbox").all()) await expect(checkbox).toBeChecked();
     await footer.getByRole("button", { name: t("frame:consent.rejectAll") }).click();
     await expect(page.getByRole("status").getByText(t("frame:consent.saved"))).toBeVisible();
     for (const checkbox of await footer.getByRole("checkbox").all()) await expect(checkbox).not.toBeChecked();
-    expect((await readStorage(page)).cookies["consent"]).toBe("a0m0");
+    expect((await readBrowserStorage(page)).cookies["consent"]).toBe("a0m0");
     expect(await readEvents()).toEqual([
       ["consent-ready", { analytics: true, marketing: true }],
       ["consent-changed", { analytics: false, marketing: false }],
@@ -310,12 +310,12 @@ test.describe("privacy choice", () => {
     for (const tab of [otherTab, page]) {
       await tab.goto(site.url("/de"));
       await expectConsentBanner(tab);
-      await expect(bannerOf(tab, t)).toBeVisible();
+      await expect(locateConsentBanner(tab, t)).toBeVisible();
     }
-    await bannerOf(page, t)
+    await locateConsentBanner(page, t)
       .getByRole("button", { name: t("frame:consent.acceptAll") })
       .click();
-    await expect(bannerOf(otherTab, t)).toHaveCount(0);
+    await expect(locateConsentBanner(otherTab, t)).toHaveCount(0);
     expect(await readEvents()).toEqual([
       ["consent-ready", { analytics: false, marketing: false }],
       ["consent-changed", { analytics: true, marketing: true }],
@@ -335,11 +335,11 @@ test("privacy bar stays open and shows a message if the browser cannot store the
   });
   await page.goto(site.url("/de/login"));
   await expectConsentBanner(page);
-  await bannerOf(page, t)
+  await locateConsentBanner(page, t)
     .getByRole("button", { name: t("frame:consent.rejectAll") })
     .click();
   await expect(page.locator(".toast")).toContainText(t("pages:choice.notKept.body"));
-  await expect(bannerOf(page, t)).toHaveCount(0);
+  await expect(locateConsentBanner(page, t)).toHaveCount(0);
   await expect(page).toHaveURL(site.url("/de/login"));
 });
 
@@ -351,45 +351,47 @@ test("privacy choice is saved in its cookie even if local storage is full", asyn
   });
   await page.goto(site.url("/de/login"));
   await expectConsentBanner(page);
-  await bannerOf(page, t)
+  await locateConsentBanner(page, t)
     .getByRole("button", { name: t("frame:consent.acceptAll") })
     .click();
-  await expect(bannerOf(page, t)).toHaveCount(0);
-  expect(await readStorage(page)).toMatchObject({ cookies: { consent: "a1m1" }, local: {} });
+  await expect(locateConsentBanner(page, t)).toHaveCount(0);
+  expect(await readBrowserStorage(page)).toMatchObject({ cookies: { consent: "a1m1" }, local: {} });
 });
 
 test("privacy choice is stored in the same cookie by script and server, also under a base path", async ({
   page,
   context,
-  siteWith,
+  getSiteWithEnv,
   allowPageError,
 }) => {
   allowPageError(/ERR_FAILED/);
-  const siteBelowPath = await siteWith({}, "/acquisition");
-  const consentCookie = async () => {
+  const siteBelowPath = await getSiteWithEnv({}, "/acquisition");
+  const readConsentCookie = async () => {
     const cookie = (await context.cookies(siteBelowPath.url("/"))).find(({ name }) => name === "consent");
     return cookie && { ...cookie, expires: Math.round(cookie.expires / 600) };
   };
   await page.route(/cmp_min/, (route) => route.abort());
   await page.goto(siteBelowPath.url("/de/membership-interest"));
-  const footer = await openChoices(page, t);
+  const footer = await openConsentChoices(page, t);
   await footer.getByRole("button", { name: t("frame:consent.acceptAll") }).click();
   await expect(page.locator(".flash")).toBeVisible();
-  const serverCookie = await consentCookie();
+  const serverCookie = await readConsentCookie();
   expect(serverCookie).toMatchObject({ path: "/acquisition", value: "a1m1" });
   await context.clearCookies();
   await page.unroute(/cmp_min/);
   await page.goto(siteBelowPath.url("/de/login"));
   await expectConsentBanner(page);
-  await bannerOf(page, t)
+  await locateConsentBanner(page, t)
     .getByRole("button", { name: t("frame:consent.acceptAll") })
     .click();
-  await expect.poll(consentCookie).toEqual(serverCookie);
+  await expect.poll(readConsentCookie).toEqual(serverCookie);
 });
 
 /** Expects the toast not to cover the field, even if the field is at the edge where toasts appear. */
-async function expectUncovered(page: Page, field: Locator, toast: Locator): Promise<void> {
-  const bannerBox = await field.evaluate((element) => Math.ceil(element.getBoundingClientRect().bottom) + 8);
-  await page.setViewportSize({ width: 1280, height: bannerBox });
+async function expectFieldUncovered(page: Page, field: Locator, toast: Locator): Promise<void> {
+  const viewportHeight = await field.evaluate(
+    (element) => Math.ceil(element.getBoundingClientRect().bottom) + 8,
+  );
+  await page.setViewportSize({ width: 1280, height: viewportHeight });
   await expect.poll(() => areApart(toast, field)).toBe(true);
 }

@@ -5,10 +5,10 @@ import { expect, test } from "./fixtures";
 import {
   enterCode,
   expectHydrated,
-  expectPage,
+  expectPageTitle,
   fillRegistration,
   locateHeading,
-  createEmail,
+  createUniqueEmail,
   openForm,
   locateRegistrationForm,
   createVariant,
@@ -28,7 +28,7 @@ for (const { operationName, kind, when } of [
     page,
     site,
   }) => {
-    const email = createEmail();
+    const email = createUniqueEmail();
     await openForm(page, site.url, variant);
     await expectHydrated(page);
     await fillRegistration(page, t, email);
@@ -53,7 +53,7 @@ for (const { operationName, kind, when } of [
     await site.clearFaults();
     await form.button.click();
     await expect(locateHeading(page, t("progress:finished.heading"))).toBeVisible();
-    expect(await site.mailsTo(email)).toHaveLength(1);
+    expect(await site.fetchMailsTo(email)).toHaveLength(1);
   });
 }
 
@@ -67,9 +67,9 @@ test("failed login keeps the typed e-mail address, and its message does not clai
   await email.fill("noah@example.com");
   await page.getByLabel(t("account:login.passwordLabel"), { exact: true }).fill("velvetgate");
   await page.getByRole("button", { name: t("account:login.button"), exact: true }).click();
-  const alert = page.getByRole("alert");
-  await expect(alert).toContainText(t("common:failure.network"));
-  await expect(alert).not.toContainText(t("common:failure.kept"));
+  const alertRegion = page.getByRole("alert");
+  await expect(alertRegion).toContainText(t("common:failure.network"));
+  await expect(alertRegion).not.toContainText(t("common:failure.kept"));
   await expect(email).toHaveValue("noah@example.com");
 });
 
@@ -77,7 +77,7 @@ test("invitation link offers a retry when acq does not answer", async ({ page, s
   await site.addFault(createFault("checkRegistrationCode", "status"));
   const response = await page.goto(site.url("/de/registration/formstarted?rc=WELCOME"));
   expect(response?.status()).toBe(503);
-  await expectPage(page, variant, t("errors:unavailable.title"));
+  await expectPageTitle(page, variant, t("errors:unavailable.title"));
   await site.clearFaults();
   await page.getByRole("link", { name: t("errors:unavailable.button") }).click();
   await expect(locateHeading(page, t("registration:form.headingInvited", { inviter: "Anna" }))).toBeVisible();
@@ -90,7 +90,7 @@ test("landing page works without acq, and keeps a typed code that acq cannot che
   await site.addFault(createFault("*", "reset"));
   const response = await page.goto(site.url("/de"));
   expect(response?.status()).toBe(200);
-  await expectPage(page, variant, t("landing:title"));
+  await expectPageTitle(page, variant, t("landing:title"));
   await enterCode(page, t, "WELCOME");
   await expect(page.getByRole("alert")).toContainText(t("common:failure.network"));
   await expect(page.getByLabel(t("landing:code.label"), { exact: true })).toHaveValue("WELCOME");
@@ -100,16 +100,16 @@ test("landing page works without acq, and keeps a typed code that acq cannot che
 });
 
 test("activation can be retried when acq does not answer", async ({ page, site }) => {
-  const email = createEmail();
+  const email = createUniqueEmail();
   await openForm(page, site.url, variant);
   await fillRegistration(page, t, email);
   await locateRegistrationForm(page, t).button.click();
   await expect(locateHeading(page, t("progress:finished.heading"))).toBeVisible();
-  const [mail] = await site.mailsTo(email);
+  const [mail] = await site.fetchMailsTo(email);
   await page.goto(mail?.links[0] ?? "");
   await site.addFault(createFault("activateAccount", "status"));
   await page.getByRole("button", { name: t("activation:page.button") }).click();
-  await expectPage(page, variant, t("errors:unavailable.title"));
+  await expectPageTitle(page, variant, t("errors:unavailable.title"));
   await site.clearFaults();
   await page.getByRole("link", { name: t("errors:unavailable.button") }).click();
   await page.getByRole("button", { name: t("activation:page.button") }).click();

@@ -1,10 +1,10 @@
 import { expect, test } from "./fixtures";
 import {
   enterCode,
-  expectPage,
+  expectPageTitle,
   fillRegistration,
   locateHeading,
-  createEmail,
+  createUniqueEmail,
   locateRegistrationForm,
   createVariant,
 } from "./registration";
@@ -16,7 +16,7 @@ test("confirmation page and form show the data of the registration again after a
   page,
   site,
 }) => {
-  const email = createEmail();
+  const email = createUniqueEmail();
   await page.goto(site.url("/sv"));
   await enterCode(page, t, "WELCOME");
   await fillRegistration(page, t, email);
@@ -26,7 +26,7 @@ test("confirmation page and form show the data of the registration again after a
   await expect(page.getByText(t("progress:finished.body", { email }))).toBeVisible();
 
   await page.getByRole("button", { name: t("progress:mail.changeButton") }).click();
-  await expectPage(page, variant, t("registration:form.title"));
+  await expectPageTitle(page, variant, t("registration:form.title"));
   const form = locateRegistrationForm(page, t);
   await expect(form.email).toHaveValue(email);
   await expect(form.firstname).toHaveValue("Zoë");
@@ -46,7 +46,7 @@ test(
 );
 
 test("stored code is deleted once the account is active", { tag: "@script" }, async ({ page, site }) => {
-  const email = createEmail();
+  const email = createUniqueEmail();
   const readStoredCode = () => page.evaluate(() => localStorage.getItem("rc"));
   await page.goto(site.url("/sv"));
   await enterCode(page, t, "WELCOME");
@@ -54,7 +54,7 @@ test("stored code is deleted once the account is active", { tag: "@script" }, as
   await locateRegistrationForm(page, t).button.click();
   await expect(locateHeading(page, t("progress:finished.heading"))).toBeVisible();
   expect(await readStoredCode()).toBe("WELCOME");
-  const [mail] = await site.mailsTo(email);
+  const [mail] = await site.fetchMailsTo(email);
   await page.goto(mail?.links[0] ?? "");
   await page.getByRole("button", { name: t("activation:page.button") }).click();
   await expect(locateHeading(page, t("activation:activated.heading"))).toBeVisible();

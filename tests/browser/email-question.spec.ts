@@ -1,5 +1,5 @@
 import { expect, test } from "./fixtures";
-import { createTextPattern, expectHydrated, createEmail, createVariant } from "./registration";
+import { createTextPattern, expectHydrated, createUniqueEmail, createVariant } from "./registration";
 
 test.beforeEach(({ allowPageError }) => allowPageError(/422 \(Unprocessable/));
 
@@ -9,18 +9,18 @@ for (const path of ["/en/membership-interest/apply", "/en/registration/resend"])
   test(`${path} asks about a suspected typo when the e-mail field loses focus`, async ({ page, site }) => {
     await page.goto(site.url(path));
     await expectHydrated(page);
-    const intendedEmail = createEmail().replace("example.com", "gmail.com");
+    const intendedEmail = createUniqueEmail().replace("example.com", "gmail.com");
     const email = page.locator("#email");
-    const question = page.getByText(t("registration:email.suggestion", { suggestion: intendedEmail }));
+    const emailQuestion = page.getByText(t("registration:email.suggestion", { suggestion: intendedEmail }));
     await email.fill(intendedEmail.replace("gmail", "gmial"));
     await email.press("Tab");
-    await expect(question).toBeVisible();
+    await expect(emailQuestion).toBeVisible();
     await page
       .getByRole("button", { name: t("registration:email.useSuggestion", { suggestion: intendedEmail }) })
       .click();
     await expect(email).toHaveValue(intendedEmail);
     await expect(email).toBeFocused();
-    await expect(question).toBeHidden();
+    await expect(emailQuestion).toBeHidden();
   });
 
   test(`${path} asks about a suspected typo when Enter in the e-mail field submits the form`, async ({
@@ -29,7 +29,7 @@ for (const path of ["/en/membership-interest/apply", "/en/registration/resend"])
   }) => {
     await page.goto(site.url(path));
     await expectHydrated(page);
-    const intendedEmail = createEmail().replace("example.com", "gmail.com");
+    const intendedEmail = createUniqueEmail().replace("example.com", "gmail.com");
     const email = page.locator("#email");
     await email.fill(intendedEmail.replace("gmail", "gmial"));
     await email.press("Enter");

@@ -1,7 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { products } from "~/domain/products";
 import type { Velvetgate } from "../support/velvetgate";
-import { openChoices } from "./consent-service";
+import { openConsentChoices } from "./consent-service";
 import { areApart, expect, expectAccessible, test as base } from "./fixtures";
 import { expectHydrated, locateHeading, createVariant } from "./registration";
 
@@ -9,8 +9,8 @@ const blackFriday = Date.parse("2026-11-26T23:00:00Z");
 
 const test = base.extend<{ countdown: Velvetgate }>({
   /** A site within the 14 days before Black Friday, when it shows a countdown. */
-  countdown: async ({ siteWith }, provide) =>
-    provide(await siteWith({ CLOCK: "2026-11-20T19:30:00Z", FEATURES: "" })),
+  countdown: async ({ getSiteWithEnv }, provide) =>
+    provide(await getSiteWithEnv({ CLOCK: "2026-11-20T19:30:00Z", FEATURES: "" })),
 });
 
 const { t } = createVariant("en");
@@ -48,9 +48,9 @@ test.describe("countdown to Black Friday (docs/product/cookies-and-events.md#exp
 
       // From here on, the page's clock advances only when the test advances it.
       await page.clock.pauseAt(new Date("2026-11-19T19:40:00.500Z"));
-      const firstSeconds = await readSecondsLeft(banner);
+      const secondsBeforePause = await readSecondsLeft(banner);
       await page.clock.runFor(3000);
-      await expect.poll(async () => firstSeconds - (await readSecondsLeft(banner))).toBe(3);
+      await expect.poll(async () => secondsBeforePause - (await readSecondsLeft(banner))).toBe(3);
 
       await locatePauseButton(page).click();
       const pausedSeconds = await readSecondsLeft(banner);
@@ -83,10 +83,10 @@ test.describe("countdown to Black Friday (docs/product/cookies-and-events.md#exp
 
 /** Returns the time that the countdown displays, in seconds. */
 async function readSecondsLeft(banner: Locator): Promise<number> {
-  const timeMatch = /(\d+) days? (\d+) hours? (\d+) minutes? (\d+) seconds?/.exec(
+  const countdownMatch = /(\d+) days? (\d+) hours? (\d+) minutes? (\d+) seconds?/.exec(
     (await banner.innerText()).replaceAll(/\s+/g, " "),
   );
-  const [, days, hours, minutes, seconds] = (timeMatch ?? []).map(Number);
+  const [, days, hours, minutes, seconds] = (countdownMatch ?? []).map(Number);
   if (days === undefined || hours === undefined || minutes === undefined || seconds === undefined)
     throw new Error(`There is no countdown in ${await banner.innerText()}`);
   return ((days * 24 + hours) * 60 + minutes) * 60 + seconds;
@@ -326,7 +326,7 @@ test.describe("product carousel", () => {
 test.describe("privacy choices in the footer", () => {
   test("stay saved, with one confirmation and no layout shift", async ({ page, site, context }) => {
     await page.goto(site.url("/en/membership-interest"));
-    const footer = await openChoices(page, t);
+    const footer = await openConsentChoices(page, t);
     await footer.getByRole("button", { name: t("frame:consent.acceptAll"), exact: true }).click();
     await expect(page).toHaveURL(site.url("/en/membership-interest"));
     const savedNotice = page.getByRole("status").getByText(t("frame:consent.saved"));

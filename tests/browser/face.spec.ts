@@ -8,13 +8,13 @@ const firstVisitCount = 4;
  * Returns true if the whole headline uses the display font, including Polish letters. Returns false if the page does
  * not load: Chromium's emulated network has stalled once, for minutes.
  */
-async function hasDisplayFace(browser: Browser, url: string, latency: number): Promise<boolean> {
+async function hasDisplayFace(browser: Browser, url: string, latencyMs: number): Promise<boolean> {
   const context = await browser.newContext();
   const page = await context.newPage();
   const client = await context.newCDPSession(page);
   await client.send("Network.enable");
   await client.send("Network.emulateNetworkConditions", {
-    latency,
+    latency: latencyMs,
     offline: false,
     downloadThroughput: 2_000_000,
     uploadThroughput: 500_000,
@@ -48,8 +48,12 @@ for (const { path, latency } of [
     site,
   }) => {
     test.slow();
-    const fontStates: boolean[] = [];
-    for (let visitIndex = 0; visitIndex < firstVisitCount && !fontStates.includes(true); visitIndex += 1)
-      fontStates.push(await hasDisplayFace(browser, site.url(path), latency));
-    expect(fontStates).toContain(true);
+    const displayFaceStates: boolean[] = [];
+    for (
+      let visitIndex = 0;
+      visitIndex < firstVisitCount && !displayFaceStates.includes(true);
+      visitIndex += 1
+    )
+      displayFaceStates.push(await hasDisplayFace(browser, site.url(path), latency));
+    expect(displayFaceStates).toContain(true);
   });

@@ -7,14 +7,14 @@ import {
   expectHydrated,
   fillRegistration,
   locateHeading,
-  createEmail,
+  createUniqueEmail,
   locateRegistrationForm,
   createVariant,
 } from "./registration";
 
 const test = base.extend<{ popup: Velvetgate }>({
-  popup: async ({ siteWith }, provide) =>
-    provide(await siteWith({ FEATURES: "form-finished-popup=true,seasonal-banner=none" })),
+  popup: async ({ getSiteWithEnv }, provide) =>
+    provide(await getSiteWithEnv({ FEATURES: "form-finished-popup=true,seasonal-banner=none" })),
 });
 
 const { t } = createVariant("de");
@@ -34,14 +34,14 @@ test(
   "registration-complete message has a separate page without JavaScript",
   { tag: "@no-script" },
   async ({ page, popup }) => {
-    const email = createEmail();
+    const email = createUniqueEmail();
     await page.goto(popup.url("/de/viral?rc=WELCOME"));
     await enterEmail(page, t, email);
     await fillRegistration(page, t, email);
     await locateRegistrationForm(page, t).button.click();
     await expect(page).toHaveURL(popup.url("/de/registration/formfinished"));
     await expect(locateHeading(page, t("progress:finished.heading"))).toBeVisible();
-    expect(await popup.mailsTo(email)).toHaveLength(1);
+    expect(await popup.fetchMailsTo(email)).toHaveLength(1);
   },
 );
 
@@ -49,7 +49,7 @@ test(
   "registration-complete popup can be read and closed even if its scripts fail to load",
   { tag: "@script" },
   async ({ page, popup, context, browser }) => {
-    const email = createEmail();
+    const email = createUniqueEmail();
     await registerByPopup(page, popup, email);
     await expect(locateDialog(page)).toBeVisible();
     const scriptlessContext = await browser.newContext({ javaScriptEnabled: false });
@@ -71,7 +71,7 @@ test.describe("registration-complete dialog", { tag: "@script" }, () => {
     page,
     popup,
   }) => {
-    const email = createEmail();
+    const email = createUniqueEmail();
     await registerByPopup(page, popup, email);
     await expect(page).toHaveURL(popup.url("/de/viral?done=finished"));
     const dialog = locateDialog(page);
@@ -91,11 +91,11 @@ test.describe("registration-complete dialog", { tag: "@script" }, () => {
     await page.reload();
     await expectHydrated(page);
     await expect(dialog).toHaveCount(0);
-    expect(await popup.mailsTo(email)).toHaveLength(1);
+    expect(await popup.fetchMailsTo(email)).toHaveLength(1);
   });
 
   test("closes when its close button is clicked", async ({ page, popup }) => {
-    await registerByPopup(page, popup, createEmail());
+    await registerByPopup(page, popup, createUniqueEmail());
     const dialog = locateDialog(page);
     await expect.poll(() => dialog.evaluate((element) => element.matches(":modal"))).toBe(true);
     await dialog.getByRole("button", { name: t("products:detail.close") }).click();
@@ -105,7 +105,7 @@ test.describe("registration-complete dialog", { tag: "@script" }, () => {
   });
 
   test("has the same working buttons as the registration-complete page", async ({ page, popup }) => {
-    const email = createEmail();
+    const email = createUniqueEmail();
     await registerByPopup(page, popup, email);
     const dialog = locateDialog(page);
     await dialog.getByRole("button", { name: t("progress:check.button") }).click();
@@ -120,7 +120,7 @@ test.describe("registration-complete dialog", { tag: "@script" }, () => {
     page,
     popup,
   }) => {
-    const email = createEmail();
+    const email = createUniqueEmail();
     await registerByPopup(page, popup, email);
     const dialog = page.getByRole("dialog");
     await expect.poll(() => dialog.evaluate((element) => element.matches(":modal"))).toBe(true);

@@ -6,11 +6,11 @@ import { expectHydrated } from "./registration";
 
 /** The site in a week with a countdown. */
 const test = base.extend<{ countdownSite: Velvetgate }>({
-  countdownSite: async ({ siteWith }, provide) =>
-    provide(await siteWith({ FEATURES: "seasonal-banner=black-friday" })),
+  countdownSite: async ({ getSiteWithEnv }, provide) =>
+    provide(await getSiteWithEnv({ FEATURES: "seasonal-banner=black-friday" })),
 });
 
-test.use({ isMetricRequested: true });
+test.use({ isAnalyticsTest: true });
 
 /**
  * The screen sizes to test. A test may resize an open page: only styles depend on the size, so the result equals a
@@ -23,7 +23,7 @@ const viewportSizes = [
   { width: 1366, height: 650 },
   { width: 1440, height: 790 },
 ] as const;
-const phoneAndDesktop = [viewportSizes[0], viewportSizes[3]] as const;
+const phoneAndDesktopSizes = [viewportSizes[0], viewportSizes[3]] as const;
 /** Selectors of the elements that the first screen has to show. */
 const codeFormParts = ["#registrationCode", "#main-form .button"];
 const invitedFormParts = ["#email", "#main-form .button"];
@@ -31,12 +31,12 @@ const invitedFormParts = ["#email", "#main-form .button"];
 test("long name without spaces does not make the page wider than the screen", async ({
   page,
   countdownSite,
-  withScript,
+  isJavaScriptEnabled,
 }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   for (const path of ["/de?rc=WELCOME", "/de/registration/formstarted?rc=WELCOME"]) {
     await page.goto(countdownSite.url(path));
-    if (withScript) await expectHydrated(page);
+    if (isJavaScriptEnabled) await expectHydrated(page);
     await page.locator("h1").evaluate((heading) => {
       heading.textContent = `${"A".repeat(190)} has invited you`;
     });
@@ -48,19 +48,19 @@ test("long name without spaces does not make the page wider than the screen", as
 
 for (const [description, path, parts, screenSizes] of [
   ["the way in", "", codeFormParts, viewportSizes],
-  ["an invited visitor's form", "?rc=WELCOME", invitedFormParts, phoneAndDesktop],
+  ["an invited visitor's form", "?rc=WELCOME", invitedFormParts, phoneAndDesktopSizes],
 ] as const)
   test(`${description} fits on the first screen, in every language and size`, async ({
     page,
     countdownSite,
-    withScript,
+    isJavaScriptEnabled,
   }) => {
     test.setTimeout(120_000);
-    for (const locale of withScript ? localeCodes : (["de", "pl"] as const)) {
-      await openPage(page, countdownSite.url(`/${locale}${path}`), withScript);
+    for (const locale of isJavaScriptEnabled ? localeCodes : (["de", "pl"] as const)) {
+      await openPage(page, countdownSite.url(`/${locale}${path}`), isJavaScriptEnabled);
       for (const size of screenSizes) {
         await page.setViewportSize(size);
-        await expectUncovered(page, parts, `${locale}, ${size.width} × ${size.height}`);
+        await expectElementsUncovered(page, parts, `${locale}, ${size.width} × ${size.height}`);
       }
     }
   });
@@ -68,17 +68,17 @@ for (const [description, path, parts, screenSizes] of [
 test("error message of four lines about a code leaves the code field and the button visible on a small screen", async ({
   page,
   countdownSite,
-  withScript,
+  isJavaScriptEnabled,
   allowPageError,
 }) => {
   allowPageError(/422 \(Unprocessable/);
   await page.setViewportSize({ width: 360, height: 640 });
   for (const locale of ["de", "fr", "pl"]) {
-    await openPage(page, countdownSite.url(`/${locale}`), withScript);
+    await openPage(page, countdownSite.url(`/${locale}`), isJavaScriptEnabled);
     await page.locator("#registrationCode").fill("PENDING");
     await page.locator("#main-form .button").click();
     await expect(page.locator("#registrationCode-error")).toBeVisible();
-    await expectUncovered(page, ["#registrationCode-error", ...codeFormParts], locale);
+    await expectElementsUncovered(page, ["#registrationCode-error", ...codeFormParts], locale);
   }
 });
 
@@ -104,31 +104,39 @@ test(
   },
 );
 
-for (const size of phoneAndDesktop)
+for (const size of phoneAndDesktopSizes)
   test(`error summary leaves the first form field visible on a screen of ${size.width} px`, async ({
     page,
     countdownSite,
-    withScript,
+    isJavaScriptEnabled,
     allowPageError,
   }) => {
     allowPageError(/422 \(Unprocessable/);
     await page.setViewportSize(size);
     for (const locale of ["de", "fr", "pl"]) {
-      await openPage(page, countdownSite.url(`/${locale}/registration/formstarted?rc=WELCOME`), withScript);
+      await openPage(
+        page,
+        countdownSite.url(`/${locale}/registration/formstarted?rc=WELCOME`),
+        isJavaScriptEnabled,
+      );
       await page.locator("#main-form .button").click();
       await expect(page.getByRole("alert")).toBeFocused();
-      await expectUncovered(page, ["[role=alert]", "#main-form .field label"], locale);
+      await expectElementsUncovered(page, ["[role=alert]", "#main-form .field label"], locale);
     }
   });
 
 /** Opens a page. With scripts the privacy bar is visible, since no choice is stored. */
-async function openPage(page: Page, url: string, withScript: boolean): Promise<void> {
+async function openPage(page: Page, url: string, isJavaScriptEnabled: boolean): Promise<void> {
   await page.goto(url);
-  if (withScript) await expect(page.locator(".consent")).toBeVisible();
+  if (isJavaScriptEnabled) await expect(page.locator(".consent")).toBeVisible();
 }
 
 /** Expects the elements to be completely visible, above the privacy bar if it is open. */
-async function expectUncovered(page: Page, selectors: readonly string[], description: string): Promise<void> {
+async function expectElementsUncovered(
+  page: Page,
+  selectors: readonly string[],
+  description: string,
+): Promise<void> {
   const viewport = page.viewportSize();
   const consentBar = page.locator(".consent");
   const consentBox = (await consentBar.count()) > 0 ? await consentBar.boundingBox() : null;

@@ -6,25 +6,30 @@ import { signIn } from "./members";
 import {
   enterEmail,
   enterCode,
-  expectPage,
+  expectPageTitle,
   fillRegistration,
   locateHeading,
-  createEmail,
+  createUniqueEmail,
   locateRegistrationForm,
   createVariant,
-  type Variant,
+  type PageVariant,
 } from "./registration";
 
 const password = "a velvet rope";
 const variant = createVariant("sv");
 const { t } = variant;
 
-test("new member registers, signs in and invites a friend", async ({ page, site, browser, withScript }) => {
-  const email = createEmail();
+test("new member registers, signs in and invites a friend", async ({
+  page,
+  site,
+  browser,
+  isJavaScriptEnabled,
+}) => {
+  const email = createUniqueEmail();
   await test.step("new member registers", async () => {
     await page.goto(site.url("/sv"));
     await enterCode(page, t, "WELCOME");
-    await sendForm(page, variant, email);
+    await submitEmailForm(page, variant, email);
   });
   await test.step("new member activates the account and chooses a password", async () => {
     await activateByMail(page, site, variant, email);
@@ -34,7 +39,7 @@ test("new member registers, signs in and invites a friend", async ({ page, site,
     await page.getByRole("link", { name: "Logga in" }).click();
   });
   await test.step("new member signs in and finds the invitations", async () => {
-    await expectPage(page, variant, t("account:login.title"));
+    await expectPageTitle(page, variant, t("account:login.title"));
     await signIn(page, t, email, password);
     await expect(page).toHaveURL(site.url("/sv/invite"));
     await expect(locateHeading(page, t("account:invite.heading"))).toBeVisible();
@@ -42,13 +47,13 @@ test("new member registers, signs in and invites a friend", async ({ page, site,
   });
 
   const link = await page.getByLabel(t("sharing:share.label"), { exact: true }).inputValue();
-  const friendsEmail = createEmail();
-  const friends = await browser.newContext({
+  const friendsEmail = createUniqueEmail();
+  const friendContext = await browser.newContext({
     locale: "fr-FR",
-    javaScriptEnabled: withScript,
+    javaScriptEnabled: isJavaScriptEnabled,
     extraHTTPHeaders: { "X-Forwarded-For": "10.77.66.55" },
   });
-  const friendPage = await friends.newPage();
+  const friendPage = await friendContext.newPage();
   const frenchVariant = createVariant("fr", "");
   await test.step("new member sends the personal link to a friend, and the friend registers", async () => {
     await friendPage.goto(link);
@@ -57,7 +62,7 @@ test("new member registers, signs in and invites a friend", async ({ page, site,
       locateHeading(friendPage, frenchVariant.t("landing:headline.invited", { inviter: "Zoë" })),
     ).toBeVisible();
     await enterEmail(friendPage, frenchVariant.t, friendsEmail);
-    await sendForm(friendPage, frenchVariant, friendsEmail);
+    await submitEmailForm(friendPage, frenchVariant, friendsEmail);
     await page.reload();
     await expectInvitationCounts(page, variant, { free: 4, pending: 1, joined: 0 });
   });
@@ -66,17 +71,17 @@ test("new member registers, signs in and invites a friend", async ({ page, site,
     await page.reload();
     await expectInvitationCounts(page, variant, { free: 4, pending: 0, joined: 1 });
   });
-  await friends.close();
+  await friendContext.close();
 
   await test.step("new member logs out and has to log in again", async () => {
     await page.getByRole("button", { name: t("frame:header.logout") }).click();
     await expect(page).toHaveURL(site.url("/sv"));
     await page.goto(site.url("/sv/invite"));
-    await expectPage(page, variant, t("account:login.title"));
+    await expectPageTitle(page, variant, t("account:login.title"));
   });
 });
 
-async function sendForm(page: Page, { t }: Variant, email: string): Promise<void> {
+async function submitEmailForm(page: Page, { t }: PageVariant, email: string): Promise<void> {
   await fillRegistration(page, t, email);
   await locateRegistrationForm(page, t).button.click();
   await expect(locateHeading(page, t("progress:finished.heading"))).toBeVisible();
@@ -86,10 +91,10 @@ async function sendForm(page: Page, { t }: Variant, email: string): Promise<void
 async function activateByMail(
   page: Page,
   site: TestSite,
-  { locale, t }: Variant,
+  { locale, t }: PageVariant,
   email: string,
 ): Promise<void> {
-  const [mail] = await site.mailsTo(email);
+  const [mail] = await site.fetchMailsTo(email);
   await page.goto(mail?.links[0] ?? "");
   await page.getByRole("button", { name: t("activation:page.button"), exact: true }).click();
   await page.getByRole("link", { name: t("activation:activated.button"), exact: true }).click();
@@ -98,7 +103,7 @@ async function activateByMail(
 
 async function expectInvitationCounts(
   page: Page,
-  { t }: Variant,
+  { t }: PageVariant,
   { free, pending, joined }: Record<"free" | "pending" | "joined", number>,
 ): Promise<void> {
   const invitationsRegion = page.getByRole("region", { name: t("account:invite.invitations") });

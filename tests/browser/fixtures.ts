@@ -7,12 +7,12 @@ interface Fixtures {
   /** Allows console errors of the page that match the pattern. Any other console error fails the test. */
   allowPageError: (pattern: RegExp) => void;
   /** True if the browser runs scripts in this test. */
-  withScript: boolean;
+  isJavaScriptEnabled: boolean;
   /**
    * True for tests of analytics, in which the site asks for consent. Otherwise the browser refuses by Global Privacy
    * Control.
    */
-  isMetricRequested: boolean;
+  isAnalyticsTest: boolean;
   failOnPageErrors: undefined;
 }
 
@@ -26,7 +26,7 @@ interface WorkerFixtures {
    * Starts a site of one process with these environment variables when a test of the worker first requests it. A
    * worker-scoped fixture of a test file would need its own worker with a browser and a site.
    */
-  siteWith: (env: Record<string, string>, basePath?: string) => Promise<Velvetgate>;
+  getSiteWithEnv: (env: Record<string, string>, basePath?: string) => Promise<Velvetgate>;
 }
 
 export const test = base.extend<Fixtures & { allowedErrorPatterns: RegExp[] }, WorkerFixtures>({
@@ -38,16 +38,16 @@ export const test = base.extend<Fixtures & { allowedErrorPatterns: RegExp[] }, W
     },
     { scope: "worker", timeout: 90_000 },
   ],
-  siteWith: [
+  getSiteWithEnv: [
     async ({}, provide) => {
-      const sites = new Map<string, Promise<Velvetgate>>();
+      const siteBySettings = new Map<string, Promise<Velvetgate>>();
       await provide((env, basePath = "") => {
         const settings = JSON.stringify([env, basePath]);
-        const site = sites.get(settings) ?? startVelvetgate({ env, basePath });
-        sites.set(settings, site);
+        const site = siteBySettings.get(settings) ?? startVelvetgate({ env, basePath });
+        siteBySettings.set(settings, site);
         return site;
       });
-      await Promise.all([...sites.values()].map(async (site) => (await site).stop()));
+      await Promise.all([...siteBySettings.values()].map(async (site) => (await site).stop()));
     },
     { scope: "worker", timeout: 90_000 },
   ],
@@ -56,15 +56,15 @@ export const test = base.extend<Fixtures & { allowedErrorPatterns: RegExp[] }, W
     const bytes = crypto.getRandomValues(new Uint8Array(3));
     await provide({ "X-Forwarded-For": `10.${bytes.join(".")}` });
   },
-  isMetricRequested: [false, { option: true }],
-  context: async ({ context, isMetricRequested }, provide) => {
-    if (!isMetricRequested)
+  isAnalyticsTest: [false, { option: true }],
+  context: async ({ context, isAnalyticsTest }, provide) => {
+    if (!isAnalyticsTest)
       await context.addInitScript(() => {
         Object.defineProperty(navigator, "globalPrivacyControl", { value: true });
       });
     await provide(context);
   },
-  withScript: async ({ javaScriptEnabled }, provide) => provide(javaScriptEnabled),
+  isJavaScriptEnabled: async ({ javaScriptEnabled }, provide) => provide(javaScriptEnabled),
   allowedErrorPatterns: async ({}, provide) => provide([]),
   allowPageError: async ({ allowedErrorPatterns }, provide) =>
     provide((pattern) => {
@@ -100,9 +100,9 @@ export async function expectAccessible(page: Page, axeRule?: string): Promise<vo
   const hasAxe = await page.evaluate(() => "axe" in window);
   const builder = new AxeBuilder({ page, ...(hasAxe && { axeSource: ";" }) });
   // Legacy mode saves opening a second page, which only cross-origin frames need. The site has no such frames.
-  const axe = builder.setLegacyMode().options({ resultTypes: ["violations"] });
+  const axeBuilder = builder.setLegacyMode().options({ resultTypes: ["violations"] });
   const { violations } = await (
-    axeRule === undefined ? axe.withTags(tags) : axe.withRules([axeRule])
+    axeRule === undefined ? axeBuilder.withTags(tags) : axeBuilder.withRules([axeRule])
   ).analyze();
   const messages = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" | ")}`);
   expect(messages).toEqual([]);

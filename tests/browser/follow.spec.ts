@@ -6,14 +6,14 @@ import { signIn } from "./members";
 import { activateOnPhone } from "./phone";
 import {
   expectHydrated,
-  expectPage,
+  expectPageTitle,
   fillRegistration,
   locateHeading,
-  createEmail,
+  createUniqueEmail,
   openForm,
   locateRegistrationForm,
   createVariant,
-  type Variant,
+  type PageVariant,
 } from "./registration";
 
 /** A site that receives acq's status messages through a WebSocket server that the test controls. */
@@ -30,7 +30,7 @@ const test = base.extend<{ siteWithSocket: { site: Velvetgate; socket: AcqSocket
 const variant = createVariant("fr");
 const { t } = variant;
 
-async function register(page: Page, site: TestSite, variant: Variant, email: string): Promise<void> {
+async function register(page: Page, site: TestSite, variant: PageVariant, email: string): Promise<void> {
   await openForm(page, site.url, variant);
   await fillRegistration(page, t, email);
   await locateRegistrationForm(page, t).button.click();
@@ -50,7 +50,7 @@ test(
   "status button shows the state of the registration, and the draft is deleted once the activation is shown",
   { tag: "@no-script" },
   async ({ page, site }) => {
-    const email = createEmail();
+    const email = createUniqueEmail();
     await register(page, site, variant, email);
     await locateStatusButton(page).click();
     await expect(page).toHaveURL(site.url("/fr/registration/formfinished"));
@@ -59,12 +59,12 @@ test(
     await activateOnPhone(page, site, t, email);
     await locateStatusButton(page).click();
     await expect(page).toHaveURL(site.url("/fr/registration/formfinished?done=active"));
-    await expectPage(page, variant, t("progress:news.title"));
+    await expectPageTitle(page, variant, t("progress:news.title"));
     await expect.poll(() => readDraft(page)).toBe(false);
     await page.reload();
     await expect(locateHeading(page, t("progress:news.heading"))).toBeVisible();
     await locateLoginLink(page).click();
-    await expectPage(page, variant, t("account:login.title"));
+    await expectPageTitle(page, variant, t("account:login.title"));
     await page.goto(site.url("/fr/registration/formfinished"));
     await expect(page).toHaveURL(site.url("/fr"));
   },
@@ -75,7 +75,7 @@ test.describe("page that waits for the activation of a registration", { tag: "@s
     page,
     site,
   }) => {
-    const email = createEmail();
+    const email = createUniqueEmail();
     await register(page, site, variant, email);
     await expectHydrated(page);
     await page.getByRole("button", { name: t("progress:mail.resendButton") }).focus();
@@ -92,12 +92,12 @@ test.describe("page that waits for the activation of a registration", { tag: "@s
     await expect.poll(() => readDraft(page)).toBe(false);
     await expect(locateLoginLink(page)).toHaveCount(1);
     await locateLoginLink(page).click();
-    await expectPage(page, variant, t("account:login.title"));
+    await expectPageTitle(page, variant, t("account:login.title"));
   });
 
   test("scrolls to the activation message on a phone screen", async ({ page, site }) => {
     await page.setViewportSize({ width: 360, height: 640 });
-    const email = createEmail();
+    const email = createUniqueEmail();
     await register(page, site, variant, email);
     await expectHydrated(page);
     await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
@@ -105,15 +105,15 @@ test.describe("page that waits for the activation of a registration", { tag: "@s
     await expect(locateStatusHeading(page)).toBeInViewport({ ratio: 1 });
     await page.keyboard.press("Tab");
     await expect(locateLoginLink(page)).toBeFocused();
-    expect(await isCovered(page)).toBe(false);
+    expect(await isFocusedElementCovered(page)).toBe(false);
   });
 
   test("shows the activation in every tab, even for an account registered first in another browser", async ({
     page,
     site,
   }) => {
-    const email = createEmail();
-    await registerElsewhere(site, email);
+    const email = createUniqueEmail();
+    await registerOutsideBrowser(site, email);
     await register(page, site, variant, email);
     await expect(locateHeading(page, t("progress:pending.heading"))).toBeVisible();
     const otherTab = await page.context().newPage();
@@ -127,10 +127,10 @@ test.describe("page that waits for the activation of a registration", { tag: "@s
     site,
     context,
   }) => {
-    const email = createEmail();
+    const email = createUniqueEmail();
     await register(page, site, variant, email);
     await expectHydrated(page);
-    const [mail] = await site.mailsTo(email);
+    const [mail] = await site.fetchMailsTo(email);
     const otherTab = await context.newPage();
     await otherTab.goto(mail?.links[0] ?? "");
     const responsePromise = page.waitForResponse((response) => response.request().method() === "POST");
@@ -145,9 +145,9 @@ test.describe("page that waits for the activation of a registration", { tag: "@s
   test.describe("at an unprefixed address", () => {
     test.use({ locale: "fr-FR" });
 
-    test("shows the activation under BASE_PATH too", async ({ page, siteWith }) => {
-      const site = await siteWith({}, "/acquisition");
-      const email = createEmail();
+    test("shows the activation under BASE_PATH too", async ({ page, getSiteWithEnv }) => {
+      const site = await getSiteWithEnv({}, "/acquisition");
+      const email = createUniqueEmail();
       await register(page, site, createVariant("fr", ""), email);
       await expectHydrated(page);
       await activateOnPhone(page, site, t, email);
@@ -160,8 +160,8 @@ test.describe("page that waits for the activation of a registration", { tag: "@s
     page,
     siteWithSocket: { site, socket },
   }) => {
-    await register(page, site, variant, createEmail());
-    await expect.poll(() => socket.followed().length).toBe(1);
+    await register(page, site, variant, createUniqueEmail());
+    await expect.poll(() => socket.listFollowedIds().length).toBe(1);
     socket.close(4403);
     const expectedText = t("progress:news.ask", { button: t("progress:check.button") });
     await expect(locateStatusRegion(page)).toHaveText(expectedText);
@@ -169,20 +169,20 @@ test.describe("page that waits for the activation of a registration", { tag: "@s
     await expect(page.getByText(t("progress:check.notYet"))).toBeVisible();
     // The site does not connect to acq again, so the page after the click also asks the visitor to use the button.
     await expect(page.getByText(expectedText)).toBeVisible();
-    expect(socket.connectionCount()).toBe(1);
+    expect(socket.countConnections()).toBe(1);
   });
 
   test("stays unchanged when acq disconnects temporarily", async ({
     page,
     siteWithSocket: { site, socket },
   }) => {
-    await register(page, site, variant, createEmail());
-    await expect.poll(() => socket.followed().length).toBe(1);
-    const [registrationId = ""] = socket.followed();
+    await register(page, site, variant, createUniqueEmail());
+    await expect.poll(() => socket.listFollowedIds().length).toBe(1);
+    const [registrationId = ""] = socket.listFollowedIds();
     await socket.stopListening();
     await socket.listenAgain();
-    await expect.poll(() => socket.connectionCount(), { timeout: 15_000 }).toBe(2);
-    await expect.poll(() => socket.followed()).toEqual([registrationId]);
+    await expect.poll(() => socket.countConnections(), { timeout: 15_000 }).toBe(2);
+    await expect.poll(() => socket.listFollowedIds()).toEqual([registrationId]);
     await expect(locateStatusRegion(page)).toBeEmpty();
     socket.sendStatus(registrationId, "ACTIVE");
     await expect(locateStatusHeading(page)).toBeVisible();
@@ -192,38 +192,38 @@ test.describe("page that waits for the activation of a registration", { tag: "@s
     page,
     siteWithSocket: { site, socket },
   }) => {
-    await register(page, site, variant, createEmail());
-    await expect.poll(() => socket.followed().length).toBe(1);
-    const [registrationId = ""] = socket.followed();
-    await setVisibility(page, "hidden");
-    await expect.poll(() => socket.followed().length).toBe(0);
-    await setVisibility(page, "visible");
-    await expect.poll(() => socket.followed()).toEqual([registrationId]);
+    await register(page, site, variant, createUniqueEmail());
+    await expect.poll(() => socket.listFollowedIds().length).toBe(1);
+    const [registrationId = ""] = socket.listFollowedIds();
+    await setPageVisibility(page, "hidden");
+    await expect.poll(() => socket.listFollowedIds().length).toBe(0);
+    await setPageVisibility(page, "visible");
+    await expect.poll(() => socket.listFollowedIds()).toEqual([registrationId]);
 
     await page.goto(site.url("/fr/membership-interest"));
-    await expect.poll(() => socket.followed().length).toBe(0);
+    await expect.poll(() => socket.listFollowedIds().length).toBe(0);
     await page.goBack();
-    await expect.poll(() => socket.followed()).toEqual([registrationId]);
+    await expect.poll(() => socket.listFollowedIds()).toEqual([registrationId]);
     socket.sendStatus(registrationId, "ACTIVE");
     await expect(locateStatusHeading(page)).toBeVisible();
   });
 
   test("reconnects after the server has ended its event stream", async ({ page, site, context }) => {
-    const email = createEmail();
+    const email = createUniqueEmail();
     await register(page, site, variant, email);
     await expectHydrated(page);
     const otherTab = await context.newPage();
     await otherTab.goto(site.url("/fr/login"));
-    const reconnection = page.waitForRequest(/registration\/events/);
+    const reconnectRequest = page.waitForRequest(/registration\/events/);
     await signIn(otherTab, t, "member@example.com");
-    await reconnection;
+    await reconnectRequest;
     await activateOnPhone(page, site, t, email);
     await expect(locateStatusHeading(page)).toBeVisible();
   });
 });
 
 /** Returns true if another element covers the middle of the focused element. */
-function isCovered(page: Page): Promise<boolean> {
+function isFocusedElementCovered(page: Page): Promise<boolean> {
   return page.evaluate(() => {
     const activeElement = document.activeElement;
     if (!activeElement) return false;
@@ -232,7 +232,7 @@ function isCovered(page: Page): Promise<boolean> {
   });
 }
 
-async function setVisibility(page: Page, state: "hidden" | "visible"): Promise<void> {
+async function setPageVisibility(page: Page, state: "hidden" | "visible"): Promise<void> {
   await page.evaluate((now) => {
     Object.defineProperty(document, "visibilityState", { configurable: true, get: () => now });
     document.dispatchEvent(new Event("visibilitychange"));
@@ -240,7 +240,7 @@ async function setVisibility(page: Page, state: "hidden" | "visible"): Promise<v
 }
 
 /** Registers at acq without the browser, like a registration on another site or on an earlier visit. */
-async function registerElsewhere(site: TestSite, email: string): Promise<void> {
+async function registerOutsideBrowser(site: TestSite, email: string): Promise<void> {
   const input = {
     registrationCode: "WELCOME",
     email,

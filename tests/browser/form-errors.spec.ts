@@ -4,10 +4,10 @@ import {
   enterCode,
   expectFieldError,
   expectHydrated,
-  expectSummary,
+  expectErrorSummary,
   fillRegistration,
   locateHeading,
-  createEmail,
+  createUniqueEmail,
   openForm,
   locateRegistrationForm,
   createVariant,
@@ -50,7 +50,7 @@ test("empty form shows each missing field", async ({ page, site }) => {
     { field: form.country, message: "Please select your country" },
     { field: form.terms, message: "Please agree to the terms and the privacy policy" },
   ];
-  await expectSummary(
+  await expectErrorSummary(
     page,
     t,
     missingFields.map(({ message }) => message),
@@ -64,13 +64,13 @@ test("empty form shows each missing field", async ({ page, site }) => {
 
 test("name with angle brackets is rejected, and the form keeps all input", async ({ page, site }) => {
   await openForm(page, site.url, createVariant("en"));
-  const email = createEmail();
+  const email = createUniqueEmail();
   await fillRegistration(page, t, email);
   const form = locateRegistrationForm(page, t);
   await form.firstname.fill("<b>Anna</b>");
   await form.button.click();
 
-  await expectSummary(page, t, ["Please use valid characters"]);
+  await expectErrorSummary(page, t, ["Please use valid characters"]);
   await expect(form.firstname).toHaveValue("<b>Anna</b>");
   await expect(form.woman).toBeChecked();
   await expect(form.lastname).toHaveValue("O’Neill-Łukasik");
@@ -78,36 +78,36 @@ test("name with angle brackets is rejected, and the form keeps all input", async
   await expect(form.country).toHaveValue("AT");
   await expect(form.newsletter).toBeChecked();
   await expect(form.terms).toBeChecked();
-  expect(await site.mailsTo(email)).toEqual([]);
+  expect(await site.fetchMailsTo(email)).toEqual([]);
 
   await form.firstname.fill("Anna");
   await form.button.click();
   await expect(locateHeading(page, t("progress:finished.heading"))).toBeVisible();
-  expect(await site.mailsTo(email)).toHaveLength(1);
+  expect(await site.fetchMailsTo(email)).toHaveLength(1);
 });
 
 test("form asks about a suspected typo in the e-mail address only once", async ({
   page,
   site,
-  withScript,
+  isJavaScriptEnabled,
 }) => {
   await openForm(page, site.url, createVariant("en"));
   const form = locateRegistrationForm(page, t);
-  const email = createEmail().replace("example.com", "gamil.com");
+  const email = createUniqueEmail().replace("example.com", "gamil.com");
   await fillRegistration(page, t, email);
   const suggestion = email.replace("gamil", "gmail");
   // With scripts the suggested address appears when the field loses the focus; otherwise after the form is submitted.
-  if (withScript)
+  if (isJavaScriptEnabled)
     await expect(page.getByText(t("registration:email.suggestion", { suggestion }))).toBeVisible();
   else {
     await form.button.click();
-    await expectSummary(page, t, [t("registration:email.suggestion", { suggestion })]);
+    await expectErrorSummary(page, t, [t("registration:email.suggestion", { suggestion })]);
   }
   await expect(form.email).toHaveValue(email);
   await expect(form.terms).toBeChecked();
   await form.button.click();
   await expect(locateHeading(page, t("progress:finished.heading"))).toBeVisible();
-  expect(await site.mailsTo(email)).toHaveLength(1);
+  expect(await site.fetchMailsTo(email)).toHaveLength(1);
 });
 
 for (const { input, message } of [

@@ -2,10 +2,10 @@ import { expect, test } from "./fixtures";
 import {
   createTextPattern,
   expectHydrated,
-  expectSummary,
+  expectErrorSummary,
   fillRegistration,
   locateHeading,
-  createEmail,
+  createUniqueEmail,
   openForm,
   locateRegistrationForm,
   createVariant,
@@ -50,7 +50,7 @@ test("form asks about a suspected typo on blur, and the visitor can accept or ig
   site,
 }) => {
   const form = locateRegistrationForm(page, t);
-  const emailWithTypo = createEmail().replace("example.com", "gamil.com");
+  const emailWithTypo = createUniqueEmail().replace("example.com", "gamil.com");
   const intendedEmail = emailWithTypo.replace("gamil", "gmail");
   const question = page.getByText(t("registration:email.suggestion", { suggestion: intendedEmail }));
   await fillRegistration(page, t, emailWithTypo);
@@ -67,17 +67,17 @@ test("form asks about a suspected typo on blur, and the visitor can accept or ig
   await expect(question).toBeVisible();
   await form.button.click();
   await expect(locateHeading(page, t("progress:finished.heading"))).toBeVisible();
-  expect(await site.mailsTo(emailWithTypo)).toHaveLength(1);
+  expect(await site.fetchMailsTo(emailWithTypo)).toHaveLength(1);
 });
 
 test("error summary includes the question about a suspected typo in the e-mail address", async ({ page }) => {
   const form = locateRegistrationForm(page, t);
-  const emailWithTypo = createEmail().replace("example.com", "gamil.com");
+  const emailWithTypo = createUniqueEmail().replace("example.com", "gamil.com");
   const suggestion = emailWithTypo.replace("gamil", "gmail");
   await fillRegistration(page, t, emailWithTypo);
   await form.firstname.fill("");
   await form.button.click();
-  await expectSummary(page, t, [
+  await expectErrorSummary(page, t, [
     t("registration:firstname.required"),
     t("registration:email.suggestion", { suggestion }),
   ]);
@@ -103,13 +103,13 @@ test("client-side validation focuses the error summary on each attempt to submit
   page.on("request", (request) => {
     if (request.method() === "POST") postUrls.push(request.url());
   });
-  await fillRegistration(page, t, createEmail());
+  await fillRegistration(page, t, createUniqueEmail());
   const form = locateRegistrationForm(page, t);
   await form.lastname.fill("");
   await form.button.click();
-  await expectSummary(page, t, [t("registration:lastname.required")]);
+  await expectErrorSummary(page, t, [t("registration:lastname.required")]);
   await form.button.click();
-  await expectSummary(page, t, [t("registration:lastname.required")]);
+  await expectErrorSummary(page, t, [t("registration:lastname.required")]);
   expect(postUrls).toEqual([]);
   await form.lastname.fill("Berg");
   await expect(page.getByRole("alert")).toBeHidden();
@@ -117,17 +117,17 @@ test("client-side validation focuses the error summary on each attempt to submit
 });
 
 test("whole form can be completed by keyboard alone", async ({ page, site }) => {
-  const email = createEmail();
-  const pressIndex = (key: string) => page.keyboard.press(key);
+  const email = createUniqueEmail();
+  const pressKey = (key: string) => page.keyboard.press(key);
   const form = locateRegistrationForm(page, t);
   await page.goto(site.url("/en"));
-  await pressIndex("Tab");
+  await pressKey("Tab");
   await expect(page.getByRole("link", { name: t("frame:skipLink") })).toBeFocused();
-  await pressIndex("Enter");
-  await pressIndex("Tab");
+  await pressKey("Enter");
+  await pressKey("Tab");
   await expect(page.getByLabel(t("landing:code.label"), { exact: true })).toBeFocused();
   await page.keyboard.type("welcome");
-  await pressIndex("Enter");
+  await pressKey("Enter");
 
   await expect(locateHeading(page, t("registration:form.headingInvited", { inviter: "Anna" }))).toBeVisible();
   await expectHydrated(page);
@@ -140,23 +140,23 @@ test("whole form can be completed by keyboard alone", async ({ page, site }) => 
     [form.country, Array.from("Austria")],
     [form.newsletter, ["Space"]],
   ] as const) {
-    await pressIndex("Tab");
+    await pressKey("Tab");
     await expect(field).toBeFocused();
-    for (const key of keys) await pressIndex(key);
+    for (const key of keys) await pressKey(key);
   }
   await expect(form.country).toHaveValue("AT");
-  await pressIndex("Tab");
+  await pressKey("Tab");
   await expect(form.terms).toBeFocused();
-  await pressIndex("Space");
+  await pressKey("Space");
   for (const link of ["terms", "privacy"]) {
-    await pressIndex("Tab");
+    await pressKey("Tab");
     await expect(page.locator(":focus")).toHaveAttribute("href", `/en/info/${link}`);
   }
-  await pressIndex("Tab");
-  await pressIndex("Enter");
+  await pressKey("Tab");
+  await pressKey("Enter");
   await expect(locateHeading(page, t("progress:finished.heading"))).toBeVisible();
 
-  const [mail] = await site.mailsTo(email);
+  const [mail] = await site.fetchMailsTo(email);
   await page.goto(mail?.links[0] ?? "");
   const button = page.getByRole("button", { name: t("activation:page.button") });
   for (
@@ -164,8 +164,8 @@ test("whole form can be completed by keyboard alone", async ({ page, site }) => 
     pressCount < 20 && !(await button.evaluate((element) => element.matches(":focus")));
     pressCount += 1
   )
-    await pressIndex("Tab");
+    await pressKey("Tab");
   await expect(button).toBeFocused();
-  await pressIndex("Enter");
+  await pressKey("Enter");
   await expect(locateHeading(page, t("activation:activated.heading"))).toBeVisible();
 });

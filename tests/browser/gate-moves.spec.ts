@@ -11,7 +11,7 @@ const fadeAnimationName = "-ua-view-transition-fade-in";
  * One frame of a navigation between two pages. Each number is a share of the frame's pixels, from 0 to 1. The
  * shares of old, new, both and neither add up to 1.
  */
-interface Frame {
+interface FrameShares {
   /** Pixels that match only the old page. */
   oldPageShare: number;
   /** Pixels that match only the new page. */
@@ -23,7 +23,7 @@ interface Frame {
   /** Pixels that match neither page nor a blend of the two pages. */
   unexpectedShare: number;
   /** Pixels that have the most frequent color. */
-  commonColorShare: number;
+  mostFrequentColorShare: number;
 }
 
 /**
@@ -31,9 +31,9 @@ interface Frame {
  */
 async function recordFrames(
   page: Page,
-  expectedPage: unknown,
+  expectedAnimations: unknown,
   navigate: () => Promise<void>,
-): Promise<Frame[]> {
+): Promise<FrameShares[]> {
   const client = await page.context().newCDPSession(page);
   const screencastFrames: string[] = [];
   const animationNames: string[] = [];
@@ -46,9 +46,9 @@ async function recordFrames(
   const screenshotBefore = await page.screenshot({ caret: "initial" });
   await client.send("Page.startScreencast", { format: "png" });
   await navigate();
-  await expect.poll(() => animationNames).toEqual(expectedPage);
+  await expect.poll(() => animationNames).toEqual(expectedAnimations);
   await expect.poll(() => page.evaluate(() => document.getAnimations().length)).toBe(0);
-  expect(animationNames).toEqual(expectedPage);
+  expect(animationNames).toEqual(expectedAnimations);
   const screenshotAfter = await page.screenshot({ caret: "initial" });
   await client.send("Page.stopScreencast");
   return comparePictures(page, [
@@ -58,7 +58,7 @@ async function recordFrames(
   ]);
 }
 
-function comparePictures(page: Page, screenshots: string[]): Promise<Frame[]> {
+function comparePictures(page: Page, screenshots: string[]): Promise<FrameShares[]> {
   return page.evaluate(async (encodedImages) => {
     const [pixelsBefore, pixelsAfter, ...frames] = await Promise.all(encodedImages.map(decodePixels));
     return frames.map((frame) => comparePixels(pixelsBefore ?? frame, pixelsAfter ?? frame, frame));
@@ -80,8 +80,8 @@ function comparePictures(page: Page, screenshots: string[]): Promise<Frame[]> {
     ) {
       const pixelCount = frame.length / 4;
       const pixelCounts = { old: 0, new: 0, both: 0, neither: 0, unexpected: 0 };
-      const colors = new Map<string, number>();
-      const tolerance = 24;
+      const pixelCountByColor = new Map<string, number>();
+      const colorTolerance = 24;
       for (let offset = 0; offset < frame.length; offset += 4) {
         const channels = [0, 1, 2].map((channel) => {
           const [oldValue, newValue, value] = [oldPixels, newPixels, frame].map(
@@ -90,22 +90,22 @@ function comparePictures(page: Page, screenshots: string[]): Promise<Frame[]> {
           return { oldValue: oldValue ?? 0, newValue: newValue ?? 0, value: value ?? 0 };
         });
         const matchesOldPage = channels.every(
-          ({ oldValue, value }) => Math.abs(oldValue - value) <= tolerance,
+          ({ oldValue, value }) => Math.abs(oldValue - value) <= colorTolerance,
         );
         const matchesNewPage = channels.every(
-          ({ newValue, value }) => Math.abs(newValue - value) <= tolerance,
+          ({ newValue, value }) => Math.abs(newValue - value) <= colorTolerance,
         );
         pixelCounts[
           matchesOldPage ? (matchesNewPage ? "both" : "old") : matchesNewPage ? "new" : "neither"
         ] += 1;
         const isBetween = channels.every(
           ({ oldValue, newValue, value }) =>
-            value >= Math.min(oldValue, newValue) - tolerance &&
-            value <= Math.max(oldValue, newValue) + tolerance,
+            value >= Math.min(oldValue, newValue) - colorTolerance &&
+            value <= Math.max(oldValue, newValue) + colorTolerance,
         );
         if (!isBetween) pixelCounts.unexpected += 1;
         const color = channels.map(({ value }) => value >> 3).join();
-        colors.set(color, (colors.get(color) ?? 0) + 1);
+        pixelCountByColor.set(color, (pixelCountByColor.get(color) ?? 0) + 1);
       }
       return {
         oldPageShare: pixelCounts.old / pixelCount,
@@ -113,7 +113,7 @@ function comparePictures(page: Page, screenshots: string[]): Promise<Frame[]> {
         bothPagesShare: pixelCounts.both / pixelCount,
         neitherPageShare: pixelCounts.neither / pixelCount,
         unexpectedShare: pixelCounts.unexpected / pixelCount,
-        commonColorShare: Math.max(...colors.values()) / pixelCount,
+        mostFrequentColorShare: Math.max(...pixelCountByColor.values()) / pixelCount,
       };
     }
   }, screenshots);
@@ -154,7 +154,7 @@ for (const { description, move, code, next: headingKey } of [
     const frames = await recordFrames(page, expect.arrayContaining([move]), () => openGate(page));
     for (const frame of frames) {
       expect(frame.neitherPageShare).toBeLessThan(0.05);
-      expect(frame.commonColorShare).toBeLessThan(0.95);
+      expect(frame.mostFrequentColorShare).toBeLessThan(0.95);
     }
   });
 
@@ -185,5 +185,7 @@ test("page transition fades in the new page over the old page", async ({ page, s
   });
   for (const frame of frames) expect(frame.unexpectedShare).toBeLessThan(0.05);
   // At most one frame is empty: the browser may draw the new page's first frame before its content has arrived.
-  expect(frames.filter(({ commonColorShare }) => commonColorShare > 0.95).length).toBeLessThanOrEqual(1);
+  expect(
+    frames.filter(({ mostFrequentColorShare }) => mostFrequentColorShare > 0.95).length,
+  ).toBeLessThanOrEqual(1);
 });

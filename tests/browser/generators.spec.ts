@@ -4,26 +4,32 @@ import type { TestSite } from "../support/velvetgate";
 import { pageEventsIn } from "../support/page-events";
 import { expect, test } from "./fixtures";
 import { signIn } from "./members";
-import { expectHydrated, expectPage, expectSummary, locateHeading, createVariant } from "./registration";
+import {
+  expectHydrated,
+  expectPageTitle,
+  expectErrorSummary,
+  locateHeading,
+  createVariant,
+} from "./registration";
 
 const variant = createVariant("de");
 const { t } = variant;
 
-const linkToolPath = "/de/admin/registrationlinkgenerator";
-const splitToolPath = "/de/admin/splitgenerator";
+const linkGeneratorPath = "/de/admin/registrationlinkgenerator";
+const splitGeneratorPath = "/de/admin/splitgenerator";
 
-async function openTool(page: Page, site: TestSite, path: string): Promise<void> {
+async function openGenerator(page: Page, site: TestSite, path: string): Promise<void> {
   await page.goto(site.url(path));
   await signIn(page, t, "admin@example.com");
   await expect(page).toHaveURL(site.url(path));
 }
 
 const locateCodeField = (page: Page) => page.getByLabel(t("admin:linkGenerator.codeLabel"), { exact: true });
-const locateLink = (page: Page, code: string) =>
+const locateGeneratedLink = (page: Page, code: string) =>
   page.getByLabel(t("admin:linkGenerator.linkLabel", { code }), { exact: true });
 
 /** Types a code into the focused field and submits it, by keyboard only. */
-async function makeLink(page: Page, code: string): Promise<void> {
+async function generateLink(page: Page, code: string): Promise<void> {
   await expect(locateCodeField(page)).toBeFocused();
   await page.keyboard.type(code);
   await page.keyboard.press("Enter");
@@ -33,8 +39,8 @@ async function makeLink(page: Page, code: string): Promise<void> {
  * Moves the focus from the generated link back to the code field. Waits for hydration first, since hydration selects
  * the link.
  */
-async function returnToField(page: Page, withScript: boolean): Promise<void> {
-  if (withScript) await expectHydrated(page);
+async function returnToField(page: Page, isJavaScriptEnabled: boolean): Promise<void> {
+  if (isJavaScriptEnabled) await expectHydrated(page);
   await page.keyboard.press("Shift+Tab");
   await page.keyboard.press("Shift+Tab");
 }
@@ -42,24 +48,26 @@ async function returnToField(page: Page, withScript: boolean): Promise<void> {
 test("registration links can be generated one after another by keyboard", async ({
   page,
   site,
-  withScript,
+  isJavaScriptEnabled,
 }) => {
-  await openTool(page, site, linkToolPath);
-  await makeLink(page, "WELCOME");
-  await expect(locateLink(page, "WELCOME")).toBeFocused();
-  await expect(locateLink(page, "WELCOME")).toHaveValue(/\/registration\/formstarted\?rc=WELCOME&vt=/);
+  await openGenerator(page, site, linkGeneratorPath);
+  await generateLink(page, "WELCOME");
+  await expect(locateGeneratedLink(page, "WELCOME")).toBeFocused();
+  await expect(locateGeneratedLink(page, "WELCOME")).toHaveValue(
+    /\/registration\/formstarted\?rc=WELCOME&vt=/,
+  );
   await expect(page.getByText(/^Gültig bis \d+\. \p{L}+ 20\d\d \(in 14 Tagen\)$/u)).toBeVisible();
 
-  await returnToField(page, withScript);
+  await returnToField(page, isJavaScriptEnabled);
   await expect(locateCodeField(page)).toHaveValue("");
-  await makeLink(page, "NEEDSVT");
-  await expect(locateLink(page, "NEEDSVT")).toBeFocused();
-  await expect(locateLink(page, "WELCOME")).toBeHidden();
+  await generateLink(page, "NEEDSVT");
+  await expect(locateGeneratedLink(page, "NEEDSVT")).toBeFocused();
+  await expect(locateGeneratedLink(page, "WELCOME")).toBeHidden();
   await page.getByText("WELCOME", { exact: true }).click();
-  await expect(locateLink(page, "WELCOME")).toBeVisible();
+  await expect(locateGeneratedLink(page, "WELCOME")).toBeVisible();
 
   // The list of generated links exists only in the page that showed it.
-  await page.goto(site.url(linkToolPath));
+  await page.goto(site.url(linkGeneratorPath));
   await expect(locateCodeField(page)).toBeFocused();
   await expect(page.getByText("NEEDSVT")).toHaveCount(0);
 });
@@ -68,9 +76,9 @@ test(
   "generated link opens the form in each language, with the headline that the generator has shown",
   { tag: "@script" },
   async ({ page, site }) => {
-    await openTool(page, site, linkToolPath);
-    await makeLink(page, "NEEDSVT");
-    const linkUrl = await locateLink(page, "NEEDSVT").inputValue();
+    await openGenerator(page, site, linkGeneratorPath);
+    await generateLink(page, "NEEDSVT");
+    const linkUrl = await locateGeneratedLink(page, "NEEDSVT").inputValue();
     await page.getByText(t("admin:link.languages")).click();
     const polishLink = await page.getByLabel("Polski", { exact: true }).inputValue();
     expect(polishLink).toBe(linkUrl.replace("/registration/", "/pl/registration/"));
@@ -87,8 +95,8 @@ test(
 );
 
 test("QR code can be downloaded as an SVG and a PNG file", { tag: "@script" }, async ({ page, site }) => {
-  await openTool(page, site, linkToolPath);
-  await makeLink(page, "WELCOME");
+  await openGenerator(page, site, linkGeneratorPath);
+  await generateLink(page, "WELCOME");
   for (const [name, extension, start] of [
     [t("sharing:qr.svg"), "svg", "<svg "],
     [t("sharing:qr.png"), "png", "\u0089PNG"],
@@ -107,10 +115,10 @@ test(
   "copy button puts the link into the clipboard, or selects it if copying is forbidden",
   { tag: "@script" },
   async ({ page, site }) => {
-    await openTool(page, site, linkToolPath);
-    await makeLink(page, "WELCOME");
+    await openGenerator(page, site, linkGeneratorPath);
+    await generateLink(page, "WELCOME");
     await expectHydrated(page);
-    const field = locateLink(page, "WELCOME");
+    const field = locateGeneratedLink(page, "WELCOME");
     const readSelectedLength = () =>
       field.evaluate((input) =>
         input instanceof HTMLInputElement ? (input.selectionEnd ?? 0) - (input.selectionStart ?? 0) : 0,
@@ -136,20 +144,20 @@ test(
   { tag: "@script" },
   async ({ page, site, allowPageError }) => {
     allowPageError(/status of (422|503)/);
-    await openTool(page, site, linkToolPath);
-    await makeLink(page, "WELCOME");
+    await openGenerator(page, site, linkGeneratorPath);
+    await generateLink(page, "WELCOME");
     await locateCodeField(page).fill("EMPTY");
     await page.keyboard.press("Enter");
-    await expectSummary(page, t, [t("admin:problem.REGISTRATION_CODE_NO_BALANCE_LEFT")]);
+    await expectErrorSummary(page, t, [t("admin:problem.REGISTRATION_CODE_NO_BALANCE_LEFT")]);
     await expect(locateCodeField(page)).toHaveValue("EMPTY");
-    await expect(locateLink(page, "WELCOME")).toBeVisible();
+    await expect(locateGeneratedLink(page, "WELCOME")).toBeVisible();
 
     await site.addFault({ operationName: "generateRegistrationLink", kind: "status", value: 502, times: 2 });
     await locateCodeField(page).fill("VIP2026");
     await page.keyboard.press("Enter");
     await expect(page.getByRole("alert")).toContainText(t("common:failure.kept"));
     await expect(locateCodeField(page)).toHaveValue("VIP2026");
-    await expect(locateLink(page, "WELCOME")).toBeVisible();
+    await expect(locateGeneratedLink(page, "WELCOME")).toBeVisible();
   },
 );
 
@@ -162,15 +170,15 @@ test("split link that an administrator generates by keyboard always leads a visi
   page,
   site,
   browser,
-  withScript,
+  isJavaScriptEnabled,
 }) => {
-  await openTool(page, site, splitToolPath);
-  await expectPage(page, variant, t("admin:splitGenerator.title"));
+  await openGenerator(page, site, splitGeneratorPath);
+  await expectPageTitle(page, variant, t("admin:splitGenerator.title"));
   await expect(locateTarget(page, 1)).toBeFocused();
   await page.keyboard.type("/viral");
   await locateTarget(page, 2).fill("NEEDSVT");
   await locateWeight(page, 2).fill("3");
-  if (withScript) await expectHydrated(page);
+  if (isJavaScriptEnabled) await expectHydrated(page);
   await page.getByRole("button", { name: t("admin:splitGenerator.add") }).click();
   await expect(locateTarget(page, 3)).toBeFocused();
   await expect(locateWeight(page, 2)).toHaveValue("3");
@@ -185,7 +193,7 @@ test("split link that an administrator generates by keyboard always leads a visi
   await expect(page.getByRole("row").nth(2)).toHaveText(/NEEDSVT.*60\s%/);
 
   const linkUrl = await field.inputValue();
-  const context = await browser.newContext({ javaScriptEnabled: withScript, locale: "fr" });
+  const context = await browser.newContext({ javaScriptEnabled: isJavaScriptEnabled, locale: "fr" });
   const visitor = await context.newPage();
   const firstResponse = await visitor.goto(linkUrl);
   const targetUrl = visitor.url();
@@ -205,26 +213,26 @@ test(
   { tag: "@script" },
   async ({ page, site, allowPageError }) => {
     allowPageError(/status of 422/);
-    await openTool(page, site, splitToolPath);
+    await openGenerator(page, site, splitGeneratorPath);
     await locateTarget(page, 1).fill("/admin/splitgenerator");
     await locateTarget(page, 2).fill("EXPIRED");
     await locateWeight(page, 2).fill("0");
     await page.keyboard.press("Enter");
     const formatProblem = (field: string, message: string) => t("admin:problemAt", { field, message });
-    const weight = t("admin:splitGenerator.weight", { number: 2 });
+    const weightLabel = t("admin:splitGenerator.weight", { number: 2 });
     const [firstTarget, secondTarget] = [1, 2].map((targetNumber) =>
       t("admin:splitGenerator.target", { number: targetNumber }),
     );
-    await expectSummary(page, t, [
+    await expectErrorSummary(page, t, [
       formatProblem(firstTarget ?? "", t("admin:problem.target")),
-      formatProblem(weight, t("admin:problem.weight")),
+      formatProblem(weightLabel, t("admin:problem.weight")),
     ]);
     await page.getByRole("alert").getByRole("link").last().click();
     await expect(locateWeight(page, 2)).toBeFocused();
     await locateWeight(page, 2).fill("2");
     await locateTarget(page, 1).fill("/viral");
     await page.keyboard.press("Enter");
-    await expectSummary(page, t, [
+    await expectErrorSummary(page, t, [
       formatProblem(secondTarget ?? "", t("admin:problem.REGISTRATION_CODE_EXPIRED")),
     ]);
     await expect(locateWeight(page, 2)).toHaveValue("2");

@@ -2,13 +2,13 @@ import { createServer, request, type Server } from "node:http";
 import type { Page } from "@playwright/test";
 import { close, listen } from "../support/local-server";
 import { expect, test as base } from "./fixtures";
-import { countShifts, readShifts } from "./shifts";
+import { recordLayoutShifts, readLayoutShifts } from "./shifts";
 
 interface SlowConnection {
   /** The origin of the proxy, which forwards to the site. */
   origin: string;
   /** Sends the rest of the page. The proxy has sent the page only up to its headline. */
-  releaseRest: () => void;
+  releaseRestOfPage: () => void;
 }
 
 const test = base.extend<{ slowConnection: SlowConnection }>({
@@ -16,14 +16,14 @@ const test = base.extend<{ slowConnection: SlowConnection }>({
     const slowProxy = createSlowProxy(site.origin);
     await provide({
       origin: `http://localhost:${await listen(slowProxy.server)}`,
-      releaseRest: slowProxy.releaseRest,
+      releaseRestOfPage: slowProxy.releaseRest,
     });
     await close(slowProxy.server);
   },
 });
 
 /** The pages to test, without the registration form: it renders nothing until its first fields have arrived. */
-const paths = [
+const testedPaths = [
   "/de",
   "/de?rc=WELCOME",
   "/pl",
@@ -43,17 +43,17 @@ for (const { width, height } of [
     async ({ page, slowConnection, allowPageError }) => {
       allowPageError(/403 \(Forbidden/);
       await page.setViewportSize({ width, height });
-      await page.addInitScript(countShifts);
-      for (const path of paths) {
+      await page.addInitScript(recordLayoutShifts);
+      for (const path of testedPaths) {
         await page.goto(`${slowConnection.origin}${path}`, { waitUntil: "commit" });
         await page.locator("h1").waitFor({ state: "attached" });
         await waitForRendering(page);
         await expect(page.getByRole("contentinfo")).toHaveCount(0);
-        slowConnection.releaseRest();
+        slowConnection.releaseRestOfPage();
         await page.waitForLoadState();
         await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
         await waitForRendering(page);
-        expect(await readShifts(page), path).toBe("");
+        expect(await readLayoutShifts(page), path).toBe("");
       }
     },
   );
@@ -69,7 +69,7 @@ const waitForRendering = (page: Page) =>
 
 /** Creates a proxy in front of a site. It holds the part of each page after its headline. */
 function createSlowProxy(origin: string): { server: Server; releaseRest: () => void } {
-  let releaseRest: (() => void) | undefined;
+  let releaseRestOfPage: (() => void) | undefined;
   const server = createServer((proxiedVisit, answer) => {
     const isPage = proxiedVisit.headers["sec-fetch-dest"] === "document";
     const headers = { ...proxiedVisit.headers, ...(isPage && { "accept-encoding": "identity" }) };
@@ -86,12 +86,12 @@ function createSlowProxy(origin: string): { server: Server; releaseRest: () => v
           .on("end", () => {
             const headlineEnd = page.indexOf("</h1>") + "</h1>".length;
             answer.write(page.slice(0, headlineEnd));
-            releaseRest = () => answer.end(page.slice(headlineEnd));
+            releaseRestOfPage = () => answer.end(page.slice(headlineEnd));
           });
       },
     );
     proxiedRequest.on("error", () => answer.destroy());
     proxiedVisit.pipe(proxiedRequest);
   });
-  return { server, releaseRest: () => releaseRest?.() };
+  return { server, releaseRest: () => releaseRestOfPage?.() };
 }

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { acceptInvitation, newMember, newMembersPassword } from "../support/new-member";
+import { acceptInvitation, registerNewMember, newMembersPassword } from "../support/new-member";
 import { expect, test } from "./fixtures";
 import { signIn } from "./members";
 import { locateHeading, createVariant } from "./registration";
@@ -30,7 +30,7 @@ test(
   },
 );
 
-test("QR code can be shown and downloaded", async ({ page, site, withScript }) => {
+test("QR code can be shown and downloaded", async ({ page, site, isJavaScriptEnabled }) => {
   await openInvitations(page, site.url);
   await expect(page.getByRole("img", { name: t("sharing:qr.label") })).toBeVisible();
   await page.getByText(t("sharing:qr.save"), { exact: true }).click();
@@ -38,8 +38,8 @@ test("QR code can be shown and downloaded", async ({ page, site, withScript }) =
   await page.getByRole("link", { name: t("sharing:qr.png") }).click();
   const file = await download;
   expect(file.suggestedFilename()).toBe("invitation-VIP2026.png");
-  if (!withScript) return;
-  const size = await page.evaluate(
+  if (!isJavaScriptEnabled) return;
+  const pictureSize = await page.evaluate(
     async (pictureUrl) => {
       const picture = new Image();
       picture.src = pictureUrl ?? "";
@@ -48,14 +48,14 @@ test("QR code can be shown and downloaded", async ({ page, site, withScript }) =
     },
     await page.getByRole("link", { name: t("sharing:qr.png") }).getAttribute("href"),
   );
-  expect(size).toBeGreaterThan(500);
+  expect(pictureSize).toBeGreaterThan(500);
 });
 
 test(
   "invitation link disappears when all invitations are in use",
   { tag: "@script" },
   async ({ page, site }) => {
-    const { email } = await newMember(site);
+    const { email } = await registerNewMember(site);
     await page.goto(site.url("/nl/invite"));
     await signIn(page, t, email, newMembersPassword);
     const code = await page.locator(".code").innerText();
@@ -145,10 +145,10 @@ test.describe("invitation sharing", () => {
           Object.defineProperty(navigator, "share", { value });
         }, canShare);
         await openInvitations(page, site.url);
-        const positionsBefore = await readPositions(page);
+        const elementPositionsBefore = await readElementPositions(page);
         await page.keyboard.press("Tab");
         await expect(locateCopyButton(page)).toBeVisible();
-        expect(await readPositions(page)).toEqual(positionsBefore);
+        expect(await readElementPositions(page)).toEqual(elementPositionsBefore);
         await expect(locateShareButton(page)).toBeVisible({ visible: canShare });
       },
     );
@@ -158,7 +158,7 @@ test.describe("invitation sharing", () => {
  * Returns the positions of the visible elements that the page has both with and without scripts. Hidden elements, such
  * as those in a closed `details`, are omitted.
  */
-function readPositions(page: Page): Promise<number[][]> {
+function readElementPositions(page: Page): Promise<number[][]> {
   return page.locator("main h1, main h2, main a, main svg, main dd").evaluateAll((elements) =>
     elements
       .filter((element) => element.checkVisibility())

@@ -4,28 +4,32 @@ import type { TestSite } from "../support/velvetgate";
 import { expect, test } from "./fixtures";
 import {
   browserLocales,
-  expectPage,
+  expectPageTitle,
   fillRegistration,
   locateHeading,
-  createEmail,
+  createUniqueEmail,
   locateRegistrationForm,
   createVariant,
-  type Variant,
+  type PageVariant,
 } from "./registration";
 
 test.use({ contextOptions: { reducedMotion: "no-preference" } });
 
 for (const locale of browserLocales)
-  test(`${locale}: visitor becomes a member, starting with a code`, async ({ page, site, withScript }) => {
-    test.skip(!withScript && locale !== "de", "without script in one language");
+  test(`${locale}: visitor becomes a member, starting with a code`, async ({
+    page,
+    site,
+    isJavaScriptEnabled,
+  }) => {
+    test.skip(!isJavaScriptEnabled && locale !== "de", "without script in one language");
     await completeJourney(page, site, createVariant(locale));
   });
 
 test(
   "visitor becomes a member under BASE_PATH, starting with a code",
   { tag: "@script" },
-  async ({ page, siteWith }) => {
-    await completeJourney(page, await siteWith({}, "/acquisition"), createVariant("de"));
+  async ({ page, getSiteWithEnv }) => {
+    await completeJourney(page, await getSiteWithEnv({}, "/acquisition"), createVariant("de"));
   },
 );
 
@@ -33,7 +37,7 @@ test("invited visitor needs five clicks and three typed fields until the e-mail 
   page,
   site,
 }) => {
-  const email = createEmail();
+  const email = createUniqueEmail();
   const { t } = createVariant("it");
   const form = locateRegistrationForm(page, t);
   await page.goto(site.url("/it?rc=WELCOME"));
@@ -51,7 +55,7 @@ test("invited visitor needs five clicks and three typed fields until the e-mail 
   await form.terms.click();
   await form.button.click();
   await expect(locateHeading(page, t("progress:finished.heading"))).toBeVisible();
-  expect(await site.mailsTo(email)).toHaveLength(1);
+  expect(await site.fetchMailsTo(email)).toHaveLength(1);
 });
 
 test(
@@ -62,12 +66,12 @@ test(
     const { t } = variant;
     await page.goto(site.url("/sv/registration/activateaccount?accountActivationId=nobody-has-this"));
     await page.getByRole("button", { name: t("activation:page.button") }).click();
-    await expectPage(page, variant, t("activation:error.title"));
+    await expectPageTitle(page, variant, t("activation:error.title"));
     await expect(page).toHaveURL(site.url("/sv/registration/activateaccountError?reason=not-found"));
     await expect(page.getByText(t("activation:error.notFound.body"))).toBeVisible();
     await page.getByRole("link", { name: t("activation:error.newMail") }).click();
-    await expectPage(page, variant, t("progress:resend.title"));
-    await page.getByLabel(t("registration:email.label")).fill(createEmail());
+    await expectPageTitle(page, variant, t("progress:resend.title"));
+    await page.getByLabel(t("registration:email.label")).fill(createUniqueEmail());
     await page.getByRole("button", { name: t("progress:resend.button") }).click();
     await expect(locateHeading(page, t("progress:resend.sentHeading"))).toBeVisible();
     await page.getByRole("link", { name: t("progress:resend.heading") }).click();
@@ -79,45 +83,50 @@ test(
  * Completes the journey in a language and expects its texts on each page. tests/integration/server/journey.test.ts
  * covers every language.
  */
-async function completeJourney(page: Page, site: TestSite, variant: Variant): Promise<void> {
+async function completeJourney(page: Page, site: TestSite, variant: PageVariant): Promise<void> {
   const expectedTexts = wordsByLocale[variant.locale];
-  const email = createEmail();
+  const email = createUniqueEmail();
   await page.goto(site.url(variant.prefix));
-  await expectPage(page, variant, expectedTexts.landingTitle);
+  await expectPageTitle(page, variant, expectedTexts.landingTitle);
   await page.getByLabel(expectedTexts.codeLabel, { exact: true }).fill(" wel come ");
   await page.getByRole("main").getByRole("button", { name: expectedTexts.codeButton, exact: true }).click();
   await expect(page).toHaveURL(site.url(`${variant.prefix}/registration/formstarted`));
-  await expectPage(page, variant, expectedTexts.formTitle);
+  await expectPageTitle(page, variant, expectedTexts.formTitle);
   await expect(locateHeading(page, expectedTexts.formHeading)).toBeVisible();
   await fillRegistration(page, variant.t, email);
   await page.getByRole("main").getByRole("button", { name: expectedTexts.formButton, exact: true }).click();
   await expect(page).toHaveURL(site.url(`${variant.prefix}/registration/formfinished`));
-  await expectPage(page, variant, expectedTexts.finishedTitle);
+  await expectPageTitle(page, variant, expectedTexts.finishedTitle);
   await expect(locateHeading(page, expectedTexts.finishedHeading)).toBeVisible();
   await expect(page.getByText(expectedTexts.finishedBody(email))).toBeVisible();
-  const [mail, ...otherMails] = await site.mailsTo(email);
+  const [mail, ...otherMails] = await site.fetchMailsTo(email);
   expect([mail?.subject, otherMails]).toEqual([expectedTexts.mailSubject, []]);
   await activateAccount(page, site, variant, mail?.links[0] ?? "");
 }
 
-async function activateAccount(page: Page, site: TestSite, { locale }: Variant, link: string): Promise<void> {
+async function activateAccount(
+  page: Page,
+  site: TestSite,
+  { locale }: PageVariant,
+  link: string,
+): Promise<void> {
   const expectedTexts = wordsByLocale[locale];
   const clickActivate = () =>
     page.getByRole("button", { name: expectedTexts.activationButton, exact: true }).click();
-  const doneUrl = (activationResult: string) =>
+  const createDoneUrl = (activationResult: string) =>
     site.url(`/${locale}/registration/activateaccount?done=${activationResult}`);
   // Opens the link twice, like a mail scanner: the account can still be activated.
   await page.goto(link);
   await page.reload();
   await expect(locateHeading(page, expectedTexts.activationHeading)).toBeVisible();
   await clickActivate();
-  await expect(page).toHaveURL(doneUrl("activated"));
+  await expect(page).toHaveURL(createDoneUrl("activated"));
   await expect(locateHeading(page, expectedTexts.activatedHeading)).toBeVisible();
   await page.getByRole("link", { name: expectedTexts.activatedLink, exact: true }).click();
   await expect(page.getByRole("heading", { name: expectedTexts.welcomeTitle })).toBeVisible();
 
   await page.goto(link);
   await clickActivate();
-  await expect(page).toHaveURL(doneUrl("already"));
+  await expect(page).toHaveURL(createDoneUrl("already"));
   await expect(locateHeading(page, expectedTexts.alreadyActiveHeading)).toBeVisible();
 }

@@ -166,9 +166,9 @@ test("product opens as a separate page after an extension has removed the dialog
   await expect(page).toHaveURL(/\/de\/products\/ombrelune$/);
 });
 
-test("metrics count browser failures by kind", async ({ page, siteWith }) => {
+test("metrics count browser failures by kind", async ({ page, getSiteWithEnv }) => {
   const port = await freePort();
-  const siteWithMetrics = await siteWith({ METRICS_PORT: String(port) });
+  const siteWithMetrics = await getSiteWithEnv({ METRICS_PORT: String(port) });
   await page.addInitScript(breakForm);
   await page.addInitScript(() => Object.assign(window, { isBroken: true }));
   await openForm(page, siteWithMetrics.url, variant);
@@ -201,14 +201,14 @@ test("browser without a required feature keeps the server's page and loads no sc
       },
       [owner, name] as const,
     );
-    const files: string[] = [];
+    const scriptFiles: string[] = [];
     page.on("request", (request) => {
-      if (request.resourceType() === "script") files.push(request.url());
+      if (request.resourceType() === "script") scriptFiles.push(request.url());
     });
     await openForm(page, site.url, variant);
     await locateRegistrationForm(page, t).firstname.fill("Zoë");
     await page.waitForLoadState("networkidle");
-    expect({ name, files }).toEqual({ name, files: [] });
+    expect({ name, files: scriptFiles }).toEqual({ name, files: [] });
     await expectFormWorks(page);
     await page.close();
   }
@@ -217,21 +217,21 @@ test("browser without a required feature keeps the server's page and loads no sc
 test("form keeps text typed and boxes ticked during hydration", async ({ page, site }) => {
   // Holds the channel with which React schedules its work, so that hydration starts but does not finish.
   await page.addInitScript(() => {
-    const post: unknown = Reflect.get(MessagePort.prototype, "postMessage");
+    const originalPostMessage: unknown = Reflect.get(MessagePort.prototype, "postMessage");
     const heldMessages: (() => void)[] = [];
-    let isHeld = true;
+    let areMessagesHeld = true;
     Object.assign(window, {
       releaseMessages() {
-        isHeld = false;
+        areMessagesHeld = false;
         for (const send of heldMessages.splice(0)) send();
       },
       countHeld: () => heldMessages.length,
     });
     MessagePort.prototype.postMessage = function postLater(this: MessagePort, ...message: unknown[]) {
       const send = (): void => {
-        if (typeof post === "function") Reflect.apply(post, this, message);
+        if (typeof originalPostMessage === "function") Reflect.apply(originalPostMessage, this, message);
       };
-      if (isHeld) heldMessages.push(send);
+      if (areMessagesHeld) heldMessages.push(send);
       else send();
     };
   });

@@ -2,7 +2,7 @@ import type { Locator, Page } from "@playwright/test";
 import type { Velvetgate } from "../support/velvetgate";
 import { expect, test as base } from "./fixtures";
 import { openForm, locateRegistrationForm, createVariant } from "./registration";
-import { countShifts, readShifts } from "./shifts";
+import { recordLayoutShifts, readLayoutShifts } from "./shifts";
 
 /** Feature settings of the landing page (docs/product/cookies-and-events.md#experiments-and-seasons). */
 const featureSettings = {
@@ -14,31 +14,33 @@ const featureSettings = {
 };
 
 const test = base.extend<Record<keyof typeof featureSettings, Velvetgate>>({
-  centered: async ({ siteWith }, provide) => provide(await siteWith({ FEATURES: featureSettings.centered })),
-  mobile: async ({ siteWith }, provide) => provide(await siteWith({ FEATURES: featureSettings.mobile })),
-  countdownSite: async ({ siteWith }, provide) =>
-    provide(await siteWith({ FEATURES: featureSettings.countdownSite })),
-  blackWeek: async ({ siteWith }, provide) =>
-    provide(await siteWith({ FEATURES: featureSettings.blackWeek })),
-  byTheClock: async ({ siteWith }, provide) =>
-    provide(await siteWith({ FEATURES: featureSettings.byTheClock })),
+  centered: async ({ getSiteWithEnv }, provide) =>
+    provide(await getSiteWithEnv({ FEATURES: featureSettings.centered })),
+  mobile: async ({ getSiteWithEnv }, provide) =>
+    provide(await getSiteWithEnv({ FEATURES: featureSettings.mobile })),
+  countdownSite: async ({ getSiteWithEnv }, provide) =>
+    provide(await getSiteWithEnv({ FEATURES: featureSettings.countdownSite })),
+  blackWeek: async ({ getSiteWithEnv }, provide) =>
+    provide(await getSiteWithEnv({ FEATURES: featureSettings.blackWeek })),
+  byTheClock: async ({ getSiteWithEnv }, provide) =>
+    provide(await getSiteWithEnv({ FEATURES: featureSettings.byTheClock })),
 });
 
 const { t } = createVariant("de");
-const allSteps = ["welcome", "brands", "confidence", "how", "create"] as const;
+const allStepKeys = ["welcome", "brands", "confidence", "how", "create"] as const;
 const wideViewport = { width: 1440, height: 900 };
 /** A script counts layout shifts, so these tests need scripts. */
-const scriptTag = { tag: "@script" };
+const scriptTestTag = { tag: "@script" };
 
 test.describe("sign-up flow (docs/product/pages.md#landing-page)", () => {
   test("moves forward and back through its steps by links", async ({ page, site }) => {
     await page.goto(site.url("/de"));
     await page.getByRole("link", { name: t("landing:flow.welcome.title"), exact: true }).click();
-    for (const [index, stepKey] of allSteps.entries()) {
+    for (const [index, stepKey] of allStepKeys.entries()) {
       const title = locateStepTitle(page, stepKey);
       await expect(title).toBeInViewport();
       await expect(page.locator(`#${stepKey}`)).toContainText(
-        t("landing:flow.progress", { step: index + 1, count: allSteps.length }),
+        t("landing:flow.progress", { step: index + 1, count: allStepKeys.length }),
       );
       if (stepKey !== "create")
         await page
@@ -143,21 +145,21 @@ test.describe("landing page layouts (docs/product/pages.md#landing-page)", () =>
 for (const { width, height } of [wideViewport, { width: 360, height: 800 }])
   test(
     `page of ${width} px does not shift while it loads`,
-    scriptTag,
+    scriptTestTag,
     async ({ page, site, mobile, blackWeek, byTheClock }) => {
       await page.setViewportSize({ width, height });
-      await page.addInitScript(countShifts);
+      await page.addInitScript(recordLayoutShifts);
       const pages = [site.url("/de"), site.url("/de?rc=WELCOME")];
       const seasonalUrls = [mobile.url("/pl"), blackWeek.url("/fr"), byTheClock.url("/it")];
       for (const url of [...pages, ...seasonalUrls]) {
         await page.goto(url);
         await page.getByRole("contentinfo").scrollIntoViewIfNeeded();
         await page.waitForLoadState("networkidle");
-        expect(await readShifts(page), url).toBe("");
+        expect(await readLayoutShifts(page), url).toBe("");
       }
       await openForm(page, site.url, createVariant("de"));
       await page.waitForLoadState("networkidle");
-      expect(await readShifts(page)).toBe("");
+      expect(await readLayoutShifts(page)).toBe("");
     },
   );
 
@@ -174,11 +176,11 @@ const otherPaths = [
 for (const { width, height } of [wideViewport, { width: 390, height: 700 }])
   test(
     `page with a width of ${width} px does not shift when the deferred styles arrive after the first paint`,
-    scriptTag,
+    scriptTestTag,
     async ({ page, site, allowPageError }) => {
       allowPageError(/403 \(Forbidden/);
       await page.setViewportSize({ width, height });
-      await page.addInitScript(countShifts);
+      await page.addInitScript(recordLayoutShifts);
       await page.route("**/assets/later-*.css", async (route) => {
         await page.waitForFunction(() => performance.getEntriesByType("paint").length > 0);
         await route.continue();
@@ -186,20 +188,20 @@ for (const { width, height } of [wideViewport, { width: 390, height: 700 }])
       for (const path of otherPaths) {
         await page.goto(site.url(`/de${path}`));
         await page.waitForLoadState("networkidle");
-        expect(await readShifts(page), path).toBe("");
+        expect(await readLayoutShifts(page), path).toBe("");
       }
     },
   );
 
 test.describe("countdown with the privacy bar", () => {
-  test.use({ isMetricRequested: true });
+  test.use({ isAnalyticsTest: true });
 
   test(
     "does not shift the page when it starts, and when the privacy bar opens and closes",
-    scriptTag,
+    scriptTestTag,
     async ({ page, countdownSite }) => {
       await page.emulateMedia({ reducedMotion: "no-preference" });
-      await page.addInitScript(countShifts);
+      await page.addInitScript(recordLayoutShifts);
       for (const width of [360, 390, 412, 768, 1280, 1440]) {
         await page.setViewportSize({ width, height: 800 });
         await page.context().clearCookies();
@@ -215,13 +217,13 @@ test.describe("countdown with the privacy bar", () => {
           .getByRole("button", { name: t("frame:consent.rejectAll") })
           .click();
         await expect(page.locator(".consent")).toHaveCount(0);
-        expect(await readShifts(page), `${width}`).toBe("");
+        expect(await readLayoutShifts(page), `${width}`).toBe("");
       }
     },
   );
 });
 
-function locateStepTitle(page: Page, stepKey: (typeof allSteps)[number]): Locator {
+function locateStepTitle(page: Page, stepKey: (typeof allStepKeys)[number]): Locator {
   const title = t(`landing:flow.${stepKey}.title`);
   return page.locator(`#${stepKey}`).getByRole("heading", { level: 3, name: title, exact: true });
 }

@@ -4,9 +4,9 @@ import { expect, test } from "./fixtures";
 import {
   browserLocales,
   expectHydrated,
-  expectPage,
+  expectPageTitle,
   locateHeading,
-  createEmail,
+  createUniqueEmail,
   openForm,
   locateRegistrationForm,
   createVariant,
@@ -19,28 +19,32 @@ for (const localeCode of browserLocales.filter((code) => code !== "en")) {
     page,
     site,
     context,
-    withScript,
+    isJavaScriptEnabled,
   }) => {
-    test.skip(!withScript && localeCode !== "de", "without script in one language");
+    test.skip(!isJavaScriptEnabled && localeCode !== "de", "without script in one language");
     const variant = createVariant(localeCode);
     await page.goto(site.url("/social?disablegb=true"));
     await chooseLanguage(page, localeCode);
     await expect(page).toHaveURL(site.url(`/${localeCode}/social?disablegb=true`));
-    await expectPage(page, variant, variant.t("landing:title"));
+    await expectPageTitle(page, variant, variant.t("landing:title"));
     await expect(locateHeading(page, variant.t("landing:headline.social"))).toBeVisible();
     expectLangCookie(await context.cookies(), localeCode);
 
     // An unprefixed page now uses the language in the `lang` cookie.
     await page.goto(site.url("/membership-interest"));
-    await expectPage(page, variant, variant.t("interest:intro.title"));
+    await expectPageTitle(page, variant, variant.t("interest:intro.title"));
   });
 }
 
-test("half-filled form keeps its values when the language changes", async ({ page, site, withScript }) => {
+test("half-filled form keeps its values when the language changes", async ({
+  page,
+  site,
+  isJavaScriptEnabled,
+}) => {
   await openForm(page, site.url, createVariant("en"));
-  if (withScript) await expectHydrated(page);
+  if (isJavaScriptEnabled) await expectHydrated(page);
   const englishForm = locateRegistrationForm(page, translateEnglish);
-  const email = createEmail();
+  const email = createUniqueEmail();
   await englishForm.man.check();
   await englishForm.firstname.fill("Zoë 7");
   await englishForm.email.fill(email);
@@ -51,7 +55,7 @@ test("half-filled form keeps its values when the language changes", async ({ pag
 
   const frenchVariant = createVariant("fr");
   await expect(page).toHaveURL(site.url("/fr/registration/formstarted?rc=WELCOME"));
-  await expectPage(page, frenchVariant, frenchVariant.t("registration:form.title"));
+  await expectPageTitle(page, frenchVariant, frenchVariant.t("registration:form.title"));
   const frenchForm = locateRegistrationForm(page, frenchVariant.t);
   await expect(frenchForm.man).toBeChecked();
   await expect(frenchForm.firstname).toHaveValue("Zoë 7");
@@ -128,11 +132,11 @@ test("activation page changes the language without loading a new document", asyn
   page,
   site,
   context,
-  withScript,
+  isJavaScriptEnabled,
 }) => {
   const path = "/registration/activateaccount?accountActivationId=any";
   await page.goto(site.url(`/en${path}`));
-  if (withScript) await expectHydrated(page);
+  if (isJavaScriptEnabled) await expectHydrated(page);
   const documentUrls: string[] = [];
   page.on("request", (request) => {
     if (request.resourceType() === "document") documentUrls.push(request.url());
@@ -146,10 +150,10 @@ test("activation page changes the language without loading a new document", asyn
   await expect(locateHeading(page, dutchVariant.t("activation:page.heading"))).toBeVisible();
   await expect(page.getByRole("banner").locator("details")).not.toHaveAttribute("open");
   await expect(page).toHaveURL(site.url(`/nl${path}`));
-  await expectPage(page, dutchVariant, dutchVariant.t("activation:page.title"));
+  await expectPageTitle(page, dutchVariant, dutchVariant.t("activation:page.title"));
   await expect(page.getByRole("button", { name: dutchVariant.t("activation:page.button") })).toBeVisible();
-  expect(documentUrls.length > 0).toBe(!withScript);
-  expect(await page.locator("html[data-marker]").count()).toBe(withScript ? 1 : 0);
+  expect(documentUrls.length > 0).toBe(!isJavaScriptEnabled);
+  expect(await page.locator("html[data-marker]").count()).toBe(isJavaScriptEnabled ? 1 : 0);
   expectLangCookie(await context.cookies(), "nl");
 });
 

@@ -45,21 +45,21 @@ for (const [description, facts] of [
       for (const [name, value] of Object.entries(properties))
         Object.defineProperty(navigator, name, { value });
     }, facts);
-    const files = listScriptFiles(page);
+    const scriptFiles = listScriptFiles(page);
     await page.goto(site.url("/de"));
     await page.getByLabel(t("landing:code.label"), { exact: true }).fill("WELCOME");
     await page.waitForLoadState("networkidle");
-    expect(files).toEqual([]);
+    expect(scriptFiles).toEqual([]);
     await page.keyboard.press("Enter");
     await expect(locateRegistrationForm(page, t).button).toBeVisible();
   });
 
 test("first interaction with a form loads the scripts", async ({ page, site }) => {
   await blockIdleCallbacks(page);
-  const files = listScriptFiles(page);
+  const scriptFiles = listScriptFiles(page);
   await page.goto(site.url("/de"));
   await page.waitForLoadState("networkidle");
-  expect(files).toEqual([]);
+  expect(scriptFiles).toEqual([]);
   await page.getByLabel(t("landing:code.label"), { exact: true }).focus();
   await expectHydrated(page);
 });
@@ -102,11 +102,11 @@ test("click before hydration follows the link, as without JavaScript", async ({ 
 
 /** Returns a list to which the URL of each requested script file is added. */
 function listScriptFiles(page: Page): string[] {
-  const files: string[] = [];
+  const scriptFiles: string[] = [];
   page.on("request", (request) => {
-    if (request.url().includes("/assets/") && request.url().endsWith(".js")) files.push(request.url());
+    if (request.url().includes("/assets/") && request.url().endsWith(".js")) scriptFiles.push(request.url());
   });
-  return files;
+  return scriptFiles;
 }
 
 async function blockIdleCallbacks(page: Page): Promise<void> {

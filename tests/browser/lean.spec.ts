@@ -1,9 +1,10 @@
 import type { Velvetgate } from "../support/velvetgate";
 import { expect, test as base } from "./fixtures";
-import { locateHeading, createEmail, locateRegistrationForm, createVariant } from "./registration";
+import { locateHeading, createUniqueEmail, locateRegistrationForm, createVariant } from "./registration";
 
 const test = base.extend<{ leanSite: Velvetgate }>({
-  leanSite: async ({ siteWith }, provide) => provide(await siteWith({ FEATURES: "registration-flow=lean" })),
+  leanSite: async ({ getSiteWithEnv }, provide) =>
+    provide(await getSiteWithEnv({ FEATURES: "registration-flow=lean" })),
 });
 
 const { t } = createVariant("de");
@@ -11,7 +12,7 @@ const continueLabel = t("registration:lean.continue");
 
 test("registration in two steps keeps its input after Back and a reload", async ({ page, leanSite }) => {
   const form = locateRegistrationForm(page, t);
-  const email = createEmail();
+  const email = createUniqueEmail();
   await page.goto(leanSite.url(`/de/registration/formstarted?rc=WELCOME`));
   await expect(page.getByText(t("registration:lean.step", { step: 1 }))).toBeVisible();
   await form.email.fill(email);
@@ -44,7 +45,7 @@ test("registration in two steps keeps its input after Back and a reload", async 
   await form.terms.check();
   await form.button.click();
   await expect(locateHeading(page, t("progress:finished.heading"))).toBeVisible();
-  expect(await leanSite.mailsTo(email)).toHaveLength(1);
+  expect(await leanSite.fetchMailsTo(email)).toHaveLength(1);
 });
 
 test("registration in two steps stays on an invalid first step and shows the errors", async ({

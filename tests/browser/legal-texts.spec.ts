@@ -5,7 +5,7 @@ import {
   expectHydrated,
   fillRegistration,
   locateHeading,
-  createEmail,
+  createUniqueEmail,
   locateRegistrationForm,
   createVariant,
 } from "./registration";
@@ -15,18 +15,18 @@ const { t } = variant;
 
 let site: Velvetgate;
 test.beforeAll(async () => {
-  const addressTemplate = (page: string) => `https://shop.example/{locale}/{country}/${page}/{key}`;
+  const createAddressTemplate = (page: string) => `https://shop.example/{locale}/{country}/${page}/{key}`;
   site = await startVelvetgate({
-    env: { TERMS_URL: addressTemplate("terms"), PRIVACY_URL: addressTemplate("privacy") },
+    env: { TERMS_URL: createAddressTemplate("terms"), PRIVACY_URL: createAddressTemplate("privacy") },
   });
 });
 test.afterAll(() => site.stop());
 
 test("registration submits agreement to the legal texts of the selected country", async ({
   page,
-  withScript,
+  isJavaScriptEnabled,
 }) => {
-  const email = createEmail();
+  const email = createUniqueEmail();
   const form = locateRegistrationForm(page, t);
   const readHrefs = (container: Locator) =>
     container.getByRole("link").evaluateAll((links) => links.map((link) => link.getAttribute("href")));
@@ -36,20 +36,20 @@ test("registration submits agreement to the legal texts of the selected country"
     `https://shop.example/de/${country}/privacy/privacy-${key}`,
   ];
   // Without scripts, the legal texts at the checkbox stay those of the initial country.
-  const country = withScript ? "Österreich" : "Deutschland";
+  const country = isJavaScriptEnabled ? "Österreich" : "Deutschland";
   const countryLink = page.getByText(t("registration:agreement.country", { country }));
   const changeNotice = page.getByRole("status").filter({ hasText: t("registration:terms.changed") });
 
   await page.goto(site.url("/de/registration/formstarted?rc=VIP2026"));
   await expect(form.country).toHaveValue("DE");
   expect(await readShownHrefs()).toEqual(createLegalUrls("DE", "de"));
-  if (withScript) await expectHydrated(page);
+  if (isJavaScriptEnabled) await expectHydrated(page);
   await fillRegistration(page, t, email);
   await countryLink.click();
-  if (withScript) await expectAccessible(page);
+  if (isJavaScriptEnabled) await expectAccessible(page);
   await form.country.selectOption("CH");
 
-  if (withScript) {
+  if (isJavaScriptEnabled) {
     await expect.poll(readShownHrefs).toEqual(createLegalUrls("CH", "ch"));
     await expect(form.terms).not.toBeChecked();
     await expect(changeNotice).toBeVisible();
@@ -67,5 +67,5 @@ test("registration submits agreement to the legal texts of the selected country"
   }
   await form.button.click();
   await expect(locateHeading(page, t("progress:finished.heading"))).toBeVisible();
-  expect(await site.mailsTo(email)).toHaveLength(1);
+  expect(await site.fetchMailsTo(email)).toHaveLength(1);
 });

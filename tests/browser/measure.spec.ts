@@ -2,8 +2,8 @@ import type { Page } from "@playwright/test";
 import type { Velvetgate } from "../support/velvetgate";
 import {
   chooseConsent,
-  collectPushed,
-  consentScript,
+  collectDataLayerEntries,
+  consentScriptPattern,
   expectConsentReady,
   setConsentCookie,
 } from "./measured-visit";
@@ -14,7 +14,7 @@ import {
   expectHydrated,
   fillRegistration,
   locateHeading,
-  createEmail,
+  createUniqueEmail,
   openForm,
   locateRegistrationForm,
   createVariant,
@@ -27,8 +27,10 @@ const codeEvent = { event: "entering_code_registration" };
 
 /** A site with a tag manager. */
 const test = base.extend<{ siteWithTagManager: Velvetgate }>({
-  siteWithTagManager: async ({ siteWith }, provide) =>
-    provide(await siteWith({ GTM_CONTAINER_ID: "GTM-ABC123", CSP_SCRIPT_HOSTS: "www.googletagmanager.com" })),
+  siteWithTagManager: async ({ getSiteWithEnv }, provide) =>
+    provide(
+      await getSiteWithEnv({ GTM_CONTAINER_ID: "GTM-ABC123", CSP_SCRIPT_HOSTS: "www.googletagmanager.com" }),
+    ),
 });
 
 const documentedCookies = ["draft", "sid", "consent", "tz", "lang", "locale"];
@@ -39,15 +41,15 @@ for (const consentChoice of [undefined, "a0m0"] as const)
     siteWithTagManager,
   }) => {
     if (consentChoice) await setConsentCookie(page, siteWithTagManager.origin, consentChoice);
-    const otherRequests = collectOtherRequests(page, siteWithTagManager.origin);
+    const otherRequests = collectRequestsToOtherOrigins(page, siteWithTagManager.origin);
     const expectNoTrace = async () => {
       await expectConsentReady(page);
       expect(otherRequests).toEqual([]);
       const storedKeys = await page.evaluate(() => [Object.keys(localStorage), Object.keys(sessionStorage)]);
       // Only the code may be stored without consent (docs/product/cookies-and-events.md#cookies-and-storage).
       expect(storedKeys).toEqual([storedKeys[0]?.filter((name) => name === "rc"), []]);
-      const names = (await page.context().cookies()).map(({ name }) => name);
-      expect(names.filter((name) => !documentedCookies.includes(name))).toEqual([]);
+      const cookieNames = (await page.context().cookies()).map(({ name }) => name);
+      expect(cookieNames.filter((name) => !documentedCookies.includes(name))).toEqual([]);
       expect(await page.evaluate(() => "dataLayer" in window)).toBe(false);
     };
 
@@ -55,7 +57,7 @@ for (const consentChoice of [undefined, "a0m0"] as const)
     await expectNoTrace();
     await openForm(page, siteWithTagManager.url, germanVariant);
     await expectNoTrace();
-    await fillRegistration(page, t, createEmail());
+    await fillRegistration(page, t, createUniqueEmail());
     await locateRegistrationForm(page, t).button.click();
     await expect(locateHeading(page, t("progress:finished.heading"))).toBeVisible();
     await expectNoTrace();
@@ -122,10 +124,13 @@ test.describe("consent script", () => {
   });
 
   for (const [problem, serve] of [
-    ["is blocked", (page: Page) => page.route(consentScript, (route) => route.abort("blockedbyclient"))],
-    ["is broken", (page: Page) => serveScript(page, consentScript, `throw new Error("not ours");`)],
-    ["is empty", (page: Page) => serveScript(page, consentScript, "")],
-    ["never comes", (page: Page) => page.route(consentScript, () => undefined)],
+    [
+      "is blocked",
+      (page: Page) => page.route(consentScriptPattern, (route) => route.abort("blockedbyclient")),
+    ],
+    ["is broken", (page: Page) => serveScript(page, consentScriptPattern, `throw new Error("not ours");`)],
+    ["is empty", (page: Page) => serveScript(page, consentScriptPattern, "")],
+    ["never comes", (page: Page) => page.route(consentScriptPattern, () => undefined)],
   ] as const)
     test(`that ${problem} does not break the page, and no event is sent`, async ({
       page,
@@ -139,7 +144,7 @@ test.describe("consent script", () => {
       await openForm(page, site.url, germanVariant);
       await requestPromise;
       await expectHydrated(page);
-      await fillRegistration(page, t, createEmail());
+      await fillRegistration(page, t, createUniqueEmail());
       expect(await readDataLayer(page)).toBeUndefined();
       await locateRegistrationForm(page, t).button.click();
       await expect(locateHeading(page, t("progress:finished.heading"))).toBeVisible();
@@ -149,7 +154,7 @@ test.describe("consent script", () => {
     page,
     site,
   }) => {
-    await serveScript(page, consentScript, usercentrics);
+    await serveScript(page, consentScriptPattern, usercentricsScript);
     await page.goto(site.url("/de"));
     await page.waitForResponse(/assets\/usercentrics-/);
     expect(await readDataLayer(page)).toBeUndefined();
@@ -165,7 +170,11 @@ test.describe("consent script", () => {
     page,
     site,
   }) => {
-    await serveScript(page, consentScript, `${usercentrics} accept(["essential", "functional"]);`);
+    await serveScript(
+      page,
+      consentScriptPattern,
+      `${usercentricsScript} accept(["essential", "functional"]);`,
+    );
     await page.goto(site.url("/de"));
     await expect.poll(() => readDataLayer(page)).toEqual([welcomeEvent]);
   });
@@ -183,7 +192,7 @@ test.describe("tag manager", () => {
       siteWithTagManager,
     }) => {
       await serveScript(page, tagManagerPattern, `window.tagsCameTo = location.pathname;`);
-      const otherRequests = collectOtherRequests(page, siteWithTagManager.origin);
+      const otherRequests = collectRequestsToOtherOrigins(page, siteWithTagManager.origin);
       await page.goto(siteWithTagManager.url(path));
       await expectConsentReady(page);
       expect(otherRequests).toEqual([]);
@@ -192,11 +201,11 @@ test.describe("tag manager", () => {
       await chooseConsent(page, { analytics: true, marketing: true });
       expect(otherRequests).toEqual(["https://www.googletagmanager.com/gtm.js?id=GTM-ABC123"]);
       const [firstCommand, start, ...otherEntries] = (await readDataLayer(page)) ?? [];
-      expect(firstCommand).toEqual(consentCommand("default", "granted", "denied"));
+      expect(firstCommand).toEqual(createConsentCommand("default", "granted", "denied"));
       expect(start).toMatchObject({ event: "gtm.js" });
       expect(otherEntries).toEqual([
         ...(path === "/de" ? [welcomeEvent] : []),
-        consentCommand("update", "granted", "granted"),
+        createConsentCommand("update", "granted", "granted"),
       ]);
       expect(await page.evaluate(() => String(window.dataLayer?.[0]))).toBe("[object Arguments]");
     });
@@ -211,7 +220,7 @@ test.describe("tag manager", () => {
     await page.goto(siteWithTagManager.url("/de"));
     await requestPromise;
     const [firstCommand, start, ...otherEntries] = (await readDataLayer(page)) ?? [];
-    expect(firstCommand).toEqual(consentCommand("default", "denied", "granted"));
+    expect(firstCommand).toEqual(createConsentCommand("default", "denied", "granted"));
     expect([start, otherEntries]).toMatchObject([{ event: "gtm.js" }, []]);
   });
 
@@ -221,8 +230,8 @@ test.describe("tag manager", () => {
   }) => {
     await setConsentCookie(page, siteWithTagManager.origin, "a1m1");
     await serveScript(page, tagManagerPattern, `window.tagsSaw = document.referrer;`);
-    const pushedEntries = await collectPushed(page);
-    const otherRequests = collectOtherRequests(page, siteWithTagManager.origin);
+    const pushedEntries = await collectDataLayerEntries(page);
+    const otherRequests = collectRequestsToOtherOrigins(page, siteWithTagManager.origin);
     await page.goto(siteWithTagManager.url("/de/social?rc=WELCOME"));
     await expectConsentReady(page);
     await expect
@@ -230,7 +239,7 @@ test.describe("tag manager", () => {
       .toContain("landing_registration");
     expect([otherRequests, pushedEntries]).toEqual([[], []]);
 
-    const email = createEmail();
+    const email = createUniqueEmail();
     await enterEmail(page, t, email);
     await fillRegistration(page, t, email);
     await locateRegistrationForm(page, t).button.click();
@@ -239,15 +248,15 @@ test.describe("tag manager", () => {
     expect(await page.evaluate(() => Reflect.get(window, "tagsSaw") as unknown)).toBe(
       siteWithTagManager.url("/de/registration/formstarted"),
     );
-    const names = pushedEntries.map((entry) => entry["event"]).filter(Boolean);
-    expect(names[0]).toBe("gtm.js");
-    expect(names[1]).toBe("landing_registration");
-    expect(names.slice(-2)).toEqual(["successful_user_registration", "subscribe_newsletter"]);
+    const eventNames = pushedEntries.map((entry) => entry["event"]).filter(Boolean);
+    expect(eventNames[0]).toBe("gtm.js");
+    expect(eventNames[1]).toBe("landing_registration");
+    expect(eventNames.slice(-2)).toEqual(["successful_user_registration", "subscribe_newsletter"]);
   });
 
   test("never loads on the activation page", async ({ page, siteWithTagManager }) => {
     await setConsentCookie(page, siteWithTagManager.origin, "a1m1");
-    const otherRequests = collectOtherRequests(page, siteWithTagManager.origin);
+    const otherRequests = collectRequestsToOtherOrigins(page, siteWithTagManager.origin);
     await page.goto(
       siteWithTagManager.url("/de/registration/activateaccount?accountActivationId=nobody-has-this"),
     );
@@ -288,7 +297,7 @@ test("analytics events contain no personal data, nor does any document data that
   page,
   siteWithTagManager,
 }) => {
-  const email = `canary-${createEmail()}`;
+  const email = `canary-${createUniqueEmail()}`;
   const personalTexts = [
     email,
     email.replace("@", "%40"),
@@ -300,7 +309,7 @@ test("analytics events contain no personal data, nor does any document data that
   ];
   await setConsentCookie(page, siteWithTagManager.origin, "a1m1");
   await serveScript(page, "https://www.googletagmanager.com/**", "");
-  const pushedEntries = await collectPushed(page);
+  const pushedEntries = await collectDataLayerEntries(page);
   const documentEvents: string[] = [];
   page.on("response", async (response) => {
     if (response.request().resourceType() !== "document" || response.status() >= 300) return;
@@ -337,11 +346,11 @@ test("analytics events contain no personal data, nor does any document data that
   await expect(page).toHaveURL(/activateaccountError/);
   await expectConsentReady(page);
 
-  const names = pushedEntries.map((entry) => entry["event"]);
-  expect(names).toEqual(
+  const eventNames = pushedEntries.map((entry) => entry["event"]);
+  expect(eventNames).toEqual(
     expect.arrayContaining(["landing_registration", "successful_user_registration", "submit_email"]),
   );
-  expect(names).toContain("landing_activate_account_registration");
+  expect(eventNames).toContain("landing_activate_account_registration");
   expect(documentEvents.join()).toContain("successful_user_registration");
   const allDataText = JSON.stringify([pushedEntries, documentEvents]).toLowerCase();
   for (const personalText of personalTexts) expect(allDataText).not.toContain(personalText.toLowerCase());
@@ -351,7 +360,7 @@ test("analytics events contain no personal data, nor does any document data that
  * Imitates Usercentrics as documented at usercentrics.com/docs: "UC_UI_INITIALIZED", "UC_UI_CMP_EVENT",
  * "getServicesBaseInfo".
  */
-const usercentrics = `
+const usercentricsScript = `
   let accepted;
   const services = ["essential", "functional", "marketing"];
   function accept(given) { accepted = given; }
@@ -388,7 +397,7 @@ function readDataLayer(page: Page): Promise<unknown[] | undefined> {
   return page.evaluate(() => window.dataLayer && (JSON.parse(JSON.stringify(window.dataLayer)) as unknown[]));
 }
 
-function consentCommand(kind: "default" | "update", analytics: string, marketing: string): object {
+function createConsentCommand(kind: "default" | "update", analytics: string, marketing: string): object {
   return {
     0: "consent",
     1: kind,
@@ -402,7 +411,7 @@ function consentCommand(kind: "default" | "update", analytics: string, marketing
 }
 
 /** Returns a list to which each request to another origin is added. */
-function collectOtherRequests(page: Page, origin: string): string[] {
+function collectRequestsToOtherOrigins(page: Page, origin: string): string[] {
   const urls: string[] = [];
   page.on("request", (request) => {
     if (!request.url().startsWith(`${origin}/`)) urls.push(request.url());

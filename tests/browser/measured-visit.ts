@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import type { Consent } from "~/cookies/consent-choice";
 
 /** The default location of the consent service (docs/operate/configuration.md). */
-export const consentScript = "**/entrance/cmp/js/cmp_min.js?*";
+export const consentScriptPattern = "**/entrance/cmp/js/cmp_min.js?*";
 
 /** Sets the cookie of a consent choice that the visitor made on an earlier page. */
 export async function setConsentCookie(
@@ -28,21 +28,21 @@ export async function expectConsentReady(page: Page): Promise<void> {
 
 declare global {
   interface Window {
-    /** The function that `collectPushed` adds to the page's window. */
-    collect?: (entry: unknown) => Promise<void>;
+    /** The function that `collectDataLayerEntries` adds to the page's window. */
+    collectDataLayerEntry?: (entry: unknown) => Promise<void>;
   }
 }
 
-export type PushedEntry = Record<string, unknown>;
+export type DataLayerEntry = Record<string, unknown>;
 
 /** Returns the list of all items that pages of this visit push into `window.dataLayer`. Later items are added to it. */
-export async function collectPushed(page: Page): Promise<PushedEntry[]> {
-  const pushedEntries: PushedEntry[] = [];
-  await page.exposeFunction("collect", (entry: PushedEntry) => pushedEntries.push(entry));
+export async function collectDataLayerEntries(page: Page): Promise<DataLayerEntry[]> {
+  const pushedEntries: DataLayerEntry[] = [];
+  await page.exposeFunction("collectDataLayerEntry", (entry: DataLayerEntry) => pushedEntries.push(entry));
   await page.addInitScript(() => {
     const dataLayerEntries: unknown[] = [];
     dataLayerEntries.push = (entry) => {
-      void window.collect?.(entry);
+      void window.collectDataLayerEntry?.(entry);
       return Array.prototype.push.call(dataLayerEntries, entry);
     };
     window.dataLayer = dataLayerEntries;

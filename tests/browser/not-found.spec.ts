@@ -111,9 +111,9 @@ async function openMissingPage(page: Page, url: string): Promise<void> {
 
 /** Returns a list to which each matching request is added from now on. */
 function collectRequests(page: Page, pattern = errorPagePattern): string[] {
-  const urls: string[] = [];
+  const matchingUrls: string[] = [];
   page.on("request", (request) => {
-    if (pattern.test(request.url())) urls.push(request.url());
+    if (pattern.test(request.url())) matchingUrls.push(request.url());
   });
-  return urls;
+  return matchingUrls;
 }

@@ -5,7 +5,7 @@ import {
   expectHydrated,
   fillRegistration,
   locateHeading,
-  createEmail,
+  createUniqueEmail,
   locateRegistrationForm,
   createVariant,
 } from "./registration";
@@ -14,7 +14,7 @@ const { t } = createVariant("de");
 
 /** Fills in a form for Switzerland: its legal texts differ from those of the initial country. */
 async function fillSwissForm(page: Page, url: (path: string) => string): Promise<string> {
-  const email = createEmail();
+  const email = createUniqueEmail();
   const form = locateRegistrationForm(page, t);
   await page.goto(url("/de/registration/formstarted?rc=VIP2026"));
   await expectHydrated(page);
@@ -53,7 +53,7 @@ test.describe("filled-in form", { tag: "@script" }, () => {
     await context.setOffline(false);
     await locateRegistrationForm(page, t).button.click();
     await expect(locateHeading(page, t("progress:finished.heading"))).toBeVisible();
-    expect(await site.mailsTo(email)).toHaveLength(1);
+    expect(await site.fetchMailsTo(email)).toHaveLength(1);
   });
 
   for (const path of ["/de", "/de/login", "/de/registration/resend", "/de/membership-interest/apply"])

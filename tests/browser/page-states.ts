@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import type { TestSite } from "../support/velvetgate";
-import { acceptInvitation, newMember, newMembersPassword } from "../support/new-member";
+import { acceptInvitation, registerNewMember, newMembersPassword } from "../support/new-member";
 import { pageAddresses } from "../support/page-addresses";
 import { expect } from "./fixtures";
 import { signIn } from "./members";
@@ -11,42 +11,42 @@ import {
   expectHydrated,
   fillRegistration,
   locateHeading,
-  createEmail,
+  createUniqueEmail,
   openForm,
   locateRegistrationForm,
-  type Variant,
+  type PageVariant,
 } from "./registration";
 
 /** A page in one of its states, and the steps that open it. */
-export interface State {
+export interface PageState {
   name: string;
-  open: (page: Page, site: TestSite, variant: Variant) => Promise<unknown>;
+  open: (page: Page, site: TestSite, variant: PageVariant) => Promise<unknown>;
   /** The path of the page, if opening the path leads to this state without further steps. */
   openedPath?: string;
 }
 
-const createState = (path: string): State => ({
+const createPageState = (path: string): PageState => ({
   name: path,
   openedPath: path,
   open: (page, site, { prefix }) => page.goto(site.url(`${prefix}${path}`)),
 });
 
 /** The page states that most visitors see. */
-export const mainStates: State[] = [
-  { ...createState(""), name: "landing page" },
-  createState("?rc=WELCOME"),
+export const mainPageStates: PageState[] = [
+  { ...createPageState(""), name: "landing page" },
+  createPageState("?rc=WELCOME"),
   { name: "form", open: (page, site, variant) => openForm(page, site.url, variant) },
   { name: "form with errors", open: openFormWithErrors },
   { name: "form finished", open: registerVisitor },
-  createState("/registration/activateaccount?accountActivationId=any"),
-  createState("/registration/deny?reason=no-balance"),
-  createState("/membership-interest/apply"),
-  createState("/login"),
-  createState("/error/404"),
+  createPageState("/registration/activateaccount?accountActivationId=any"),
+  createPageState("/registration/deny?reason=no-balance"),
+  createPageState("/membership-interest/apply"),
+  createPageState("/login"),
+  createPageState("/error/404"),
 ];
 
-export const otherStates: State[] = [
-  { name: "code form with an error", open: sendEmptyCode },
+export const otherPageStates: PageState[] = [
+  { name: "code form with an error", open: submitEmptyCode },
   { name: "/membership-interest/confirmation", open: applyForMembership },
   {
     name: "/registration/registrationformemailpendingcomplete",
@@ -56,44 +56,44 @@ export const otherStates: State[] = [
     name: "registration of an active address",
     open: (...page) => registerVisitor(...page, "active@example.com"),
   },
-  { name: "sign-in with an error", open: failSignIn },
-  { name: "sign-in has to wait", open: guessPasswords },
+  { name: "sign-in with an error", open: signInWithWrongPassword },
+  { name: "sign-in has to wait", open: exceedPasswordLimit },
   { name: "no invitation left", open: useAllInvitations },
-  { name: "own invitations", open: (...page) => signInTo(...page, "/invite", "member@example.com") },
+  { name: "own invitations", open: (...page) => signInAndOpen(...page, "/invite", "member@example.com") },
   {
     name: "link generator",
-    open: (...page) => signInTo(...page, "/admin/registrationlinkgenerator", "admin@example.com"),
+    open: (...page) => signInAndOpen(...page, "/admin/registrationlinkgenerator", "admin@example.com"),
   },
   {
     name: "split generator",
-    open: (...page) => signInTo(...page, "/admin/splitgenerator", "admin@example.com"),
+    open: (...page) => signInAndOpen(...page, "/admin/splitgenerator", "admin@example.com"),
   },
-  { name: "open language selector", open: openLanguages },
-  { name: "too many codes", open: exceedGuessLimit },
-  { name: "acq is away", open: openWithoutAcq },
-  { name: "address looks mistyped", open: submitTypo },
+  { name: "open language selector", open: openLanguageMenu },
+  { name: "too many codes", open: exceedCodeLimit },
+  { name: "acq is away", open: openFormWithoutAcq },
+  { name: "address looks mistyped", open: submitMistypedEmail },
   { name: "mail asked for too early", open: requestMailTooEarly },
-  { name: "account is not active yet", open: openInactiveNotice },
-  { name: "account became active elsewhere", open: activateElsewhere },
+  { name: "account is not active yet", open: openInactiveAccountNotice },
+  { name: "account became active elsewhere", open: activateOnOtherDevice },
   { name: "link generated", open: generateLink },
   { name: "several links generated", open: generateLinks },
   { name: "link not generated", open: openLinkError },
   {
     name: "split link generated",
-    open: (...page) => generateSplit(...page, ["/viral", "WELCOME", "/social"]),
+    open: (...page) => generateSplitLink(...page, ["/viral", "WELCOME", "/social"]),
   },
   {
     name: "split link not generated",
-    open: (...page) => generateSplit(...page, ["/admin", "EXPIRED", "x/y"]),
+    open: (...page) => generateSplitLink(...page, ["/admin", "EXPIRED", "x/y"]),
   },
-  { name: "product opened", open: openProduct },
+  { name: "product opened", open: openProductPage },
   { name: "coming soon said", open: chooseAnnouncedWay },
   ...pageAddresses
-    .filter((path) => !mainStates.some(({ openedPath }) => openedPath === path))
-    .map(createState),
+    .filter((path) => !mainPageStates.some(({ openedPath }) => openedPath === path))
+    .map(createPageState),
 ];
 
-async function openFormWithErrors(page: Page, site: TestSite, variant: Variant): Promise<void> {
+async function openFormWithErrors(page: Page, site: TestSite, variant: PageVariant): Promise<void> {
   await openForm(page, site.url, variant);
   await expectHydrated(page);
   await locateRegistrationForm(page, variant.t).button.click();
@@ -103,8 +103,8 @@ async function openFormWithErrors(page: Page, site: TestSite, variant: Variant):
 async function registerVisitor(
   page: Page,
   site: TestSite,
-  variant: Variant,
-  email = createEmail(),
+  variant: PageVariant,
+  email = createUniqueEmail(),
 ): Promise<void> {
   await openForm(page, site.url, variant);
   await fillRegistration(page, variant.t, email);
@@ -112,20 +112,24 @@ async function registerVisitor(
   await page.waitForURL(/finished|complete/);
 }
 
-async function sendEmptyCode(page: Page, site: TestSite, { prefix, t }: Variant): Promise<void> {
+async function submitEmptyCode(page: Page, site: TestSite, { prefix, t }: PageVariant): Promise<void> {
   await page.goto(site.url(prefix));
   await page.getByLabel(t("landing:code.label"), { exact: true }).press("Enter");
   await expectFieldError(page, t("landing:code.label"), t("landing:code.missing"));
 }
 
-async function applyForMembership(page: Page, site: TestSite, { prefix, t }: Variant): Promise<void> {
+async function applyForMembership(page: Page, site: TestSite, { prefix, t }: PageVariant): Promise<void> {
   await page.goto(site.url(`${prefix}/membership-interest/apply`));
-  await page.getByLabel(t("interest:apply.emailLabel"), { exact: true }).fill(createEmail());
+  await page.getByLabel(t("interest:apply.emailLabel"), { exact: true }).fill(createUniqueEmail());
   await page.getByRole("button", { name: t("interest:apply.button") }).click();
   await expect(locateHeading(page, t("interest:confirmation.heading"))).toBeVisible();
 }
 
-async function failSignIn(page: Page, site: TestSite, { prefix, t }: Variant): Promise<void> {
+async function signInWithWrongPassword(
+  page: Page,
+  site: TestSite,
+  { prefix, t }: PageVariant,
+): Promise<void> {
   await page.goto(site.url(`${prefix}/login`));
   await page
     .getByRole("main")
@@ -134,15 +138,15 @@ async function failSignIn(page: Page, site: TestSite, { prefix, t }: Variant): P
   await expect(page.getByRole("alert")).toBeVisible();
 }
 
-async function guessPasswords(page: Page, site: TestSite, { prefix, t }: Variant): Promise<void> {
+async function exceedPasswordLimit(page: Page, site: TestSite, { prefix, t }: PageVariant): Promise<void> {
   await page.goto(site.url(`${prefix}/login`));
-  const email = createEmail();
+  const email = createUniqueEmail();
   for (let attemptIndex = 0; attemptIndex <= 5; attemptIndex += 1) await signIn(page, t, email);
   await expect(page.getByRole("alert")).toContainText(t("account:login.waiting", { count: 10 }));
 }
 
-async function useAllInvitations(page: Page, site: TestSite, { prefix, t }: Variant): Promise<void> {
-  const { email } = await newMember(site);
+async function useAllInvitations(page: Page, site: TestSite, { prefix, t }: PageVariant): Promise<void> {
+  const { email } = await registerNewMember(site);
   await page.goto(site.url(`${prefix}/invite`));
   await signIn(page, t, email, newMembersPassword);
   await acceptInvitation(site, await page.locator(".code").innerText(), 5);
@@ -150,13 +154,19 @@ async function useAllInvitations(page: Page, site: TestSite, { prefix, t }: Vari
   await expect(locateHeading(page, t("account:invite.none.heading"))).toBeVisible();
 }
 
-async function signInTo(page: Page, site: TestSite, { prefix, t }: Variant, path: string, email: string) {
+async function signInAndOpen(
+  page: Page,
+  site: TestSite,
+  { prefix, t }: PageVariant,
+  path: string,
+  email: string,
+) {
   await page.goto(site.url(`${prefix}${path}`));
   await signIn(page, t, email);
   await expect(page).toHaveURL(site.url(`${prefix}${path}`));
 }
 
-async function exceedGuessLimit(page: Page, site: TestSite, { prefix, t }: Variant): Promise<void> {
+async function exceedCodeLimit(page: Page, site: TestSite, { prefix, t }: PageVariant): Promise<void> {
   await page.goto(site.url(prefix));
   for (let attemptIndex = 0; attemptIndex <= 10; attemptIndex += 1)
     await enterCode(page, t, `GUESS${attemptIndex}`);
@@ -165,46 +175,46 @@ async function exceedGuessLimit(page: Page, site: TestSite, { prefix, t }: Varia
   await expect(page.getByRole("alert")).toContainText(/\d/);
 }
 
-async function openWithoutAcq(page: Page, site: TestSite, { prefix, t }: Variant): Promise<void> {
+async function openFormWithoutAcq(page: Page, site: TestSite, { prefix, t }: PageVariant): Promise<void> {
   await site.addFault({ operationName: "checkRegistrationCode", kind: "status", value: 502, times: 2 });
   await page.goto(site.url(`${prefix}/registration/formstarted?rc=WELCOME`));
   await expect(locateHeading(page, t("errors:unavailable.unreached"))).toBeVisible();
 }
 
-async function submitTypo(page: Page, site: TestSite, variant: Variant): Promise<void> {
+async function submitMistypedEmail(page: Page, site: TestSite, variant: PageVariant): Promise<void> {
   const { t } = variant;
   await openForm(page, site.url, variant);
-  await fillRegistration(page, t, createEmail().replace("example.com", "gamil.com"));
+  await fillRegistration(page, t, createUniqueEmail().replace("example.com", "gamil.com"));
   await expect(page.getByRole("button", { name: /@gmail\.com/ })).toBeVisible();
 }
 
-async function requestMailTooEarly(page: Page, site: TestSite, variant: Variant): Promise<void> {
+async function requestMailTooEarly(page: Page, site: TestSite, variant: PageVariant): Promise<void> {
   await registerVisitor(page, site, variant);
   await page.getByRole("button", { name: variant.t("progress:mail.resendButton") }).click();
   await expect(page.getByRole("main").getByRole("status").first()).toBeVisible();
 }
 
-async function openInactiveNotice(page: Page, site: TestSite, variant: Variant): Promise<void> {
+async function openInactiveAccountNotice(page: Page, site: TestSite, variant: PageVariant): Promise<void> {
   await registerVisitor(page, site, variant);
   await page.getByRole("button", { name: variant.t("progress:check.button") }).click();
   await expect(page.getByText(variant.t("progress:check.notYet"))).toBeVisible();
 }
 
-async function activateElsewhere(page: Page, site: TestSite, variant: Variant): Promise<void> {
-  const email = createEmail();
+async function activateOnOtherDevice(page: Page, site: TestSite, variant: PageVariant): Promise<void> {
+  const email = createUniqueEmail();
   await registerVisitor(page, site, variant, email);
   await activateOnPhone(page, site, variant.t, email);
   await expect(page.getByRole("heading", { name: variant.t("progress:news.heading") })).toBeVisible();
 }
 
-async function generateLink(page: Page, site: TestSite, variant: Variant): Promise<void> {
+async function generateLink(page: Page, site: TestSite, variant: PageVariant): Promise<void> {
   const { t } = variant;
-  await signInTo(page, site, variant, "/admin/registrationlinkgenerator", "admin@example.com");
+  await signInAndOpen(page, site, variant, "/admin/registrationlinkgenerator", "admin@example.com");
   await requestLink(page, variant, "WELCOME");
   await expect(page.getByText(t("admin:linkGenerator.result"))).toBeVisible();
 }
 
-async function generateLinks(page: Page, site: TestSite, variant: Variant): Promise<void> {
+async function generateLinks(page: Page, site: TestSite, variant: PageVariant): Promise<void> {
   await generateLink(page, site, variant);
   for (const code of ["VIP2026", "NEEDSVT"]) {
     await requestLink(page, variant, code);
@@ -213,20 +223,25 @@ async function generateLinks(page: Page, site: TestSite, variant: Variant): Prom
   }
 }
 
-async function openLinkError(page: Page, site: TestSite, variant: Variant): Promise<void> {
+async function openLinkError(page: Page, site: TestSite, variant: PageVariant): Promise<void> {
   await generateLink(page, site, variant);
   await requestLink(page, variant, "EXPIRED");
   await expect(page.getByRole("alert")).toBeVisible();
 }
 
-async function requestLink(page: Page, { t }: Variant, code: string): Promise<void> {
+async function requestLink(page: Page, { t }: PageVariant, code: string): Promise<void> {
   await page.getByLabel(t("admin:linkGenerator.codeLabel"), { exact: true }).fill(code);
   await page.getByRole("button", { name: t("admin:linkGenerator.button") }).click();
 }
 
-async function generateSplit(page: Page, site: TestSite, variant: Variant, targets: readonly string[]) {
+async function generateSplitLink(
+  page: Page,
+  site: TestSite,
+  variant: PageVariant,
+  targets: readonly string[],
+) {
   const { t } = variant;
-  await signInTo(page, site, variant, "/admin/splitgenerator", "admin@example.com");
+  await signInAndOpen(page, site, variant, "/admin/splitgenerator", "admin@example.com");
   const addButton = page.getByRole("button", { name: t("admin:splitGenerator.add") });
   for (const [index, target] of targets.entries()) {
     const label = t("admin:splitGenerator.target", { number: index + 1 });
@@ -238,14 +253,14 @@ async function generateSplit(page: Page, site: TestSite, variant: Variant, targe
   await expect(page.getByRole("alert").or(sharesHeading)).toBeVisible();
 }
 
-async function openProduct(page: Page, site: TestSite, { prefix }: Variant): Promise<void> {
+async function openProductPage(page: Page, site: TestSite, { prefix }: PageVariant): Promise<void> {
   await page.goto(site.url(prefix));
   await expectHydrated(page);
   await page.getByRole("link", { name: /Mirovale/ }).click();
   await expect(page.getByRole("dialog")).toBeVisible();
 }
 
-async function chooseAnnouncedWay(page: Page, site: TestSite, { prefix, t }: Variant): Promise<void> {
+async function chooseAnnouncedWay(page: Page, site: TestSite, { prefix, t }: PageVariant): Promise<void> {
   await page.goto(site.url(prefix));
   await expectHydrated(page);
   const googleLabel = t("landing:way.provider", { provider: "Google" });
@@ -253,7 +268,7 @@ async function chooseAnnouncedWay(page: Page, site: TestSite, { prefix, t }: Var
   await expect(page.getByText(t("landing:way.soonMessage", { provider: "Google" }))).toBeVisible();
 }
 
-async function openLanguages(page: Page, site: TestSite, { prefix }: Variant): Promise<void> {
+async function openLanguageMenu(page: Page, site: TestSite, { prefix }: PageVariant): Promise<void> {
   await page.goto(site.url(prefix));
   await page.getByRole("banner").locator("summary").click();
   await expect(page.getByRole("banner").getByRole("button", { name: "Nederlands" })).toBeVisible();

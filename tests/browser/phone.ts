@@ -10,12 +10,12 @@ export async function activateOnPhone(
   t: Translate,
   email: string,
 ): Promise<void> {
-  const [mail] = await site.mailsTo(email);
-  const phone = await page.context().browser()?.newContext({ javaScriptEnabled: false });
-  const phonePage = await phone?.newPage();
-  if (!phone || !phonePage) throw new Error("there is no other device");
+  const [mail] = await site.fetchMailsTo(email);
+  const phoneContext = await page.context().browser()?.newContext({ javaScriptEnabled: false });
+  const phonePage = await phoneContext?.newPage();
+  if (!phoneContext || !phonePage) throw new Error("there is no other device");
   await phonePage.goto(mail?.links[0] ?? "");
   await phonePage.getByRole("button", { name: t("activation:page.button"), exact: true }).click();
   await expect(phonePage).toHaveURL(/done=activated/);
-  await phone.close();
+  await phoneContext.close();
 }

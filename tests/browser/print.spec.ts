@@ -4,7 +4,7 @@ import { signIn } from "./members";
 import {
   fillRegistration,
   locateHeading,
-  createEmail,
+  createUniqueEmail,
   openForm,
   locateRegistrationForm,
   createVariant,
@@ -37,7 +37,7 @@ async function expectOnePrintedPage(page: Page): Promise<void> {
 }
 
 test("mail confirmation page prints on one sheet without controls", async ({ page, site }) => {
-  const email = createEmail();
+  const email = createUniqueEmail();
   await openForm(page, site.url, variant);
   await fillRegistration(page, t, email);
   await locateRegistrationForm(page, t).button.click();

@@ -6,7 +6,7 @@ import { expect } from "./fixtures";
 import { translatorFor } from "../support/words";
 
 /** The language of a page with its translator, and the prefix of its paths: "/de" or "". */
-export interface Variant {
+export interface PageVariant {
   locale: Locale;
   prefix: string;
   t: Translate;
@@ -16,12 +16,12 @@ export interface Variant {
 export const browserLocales = ["en", "de", "pl"] as const;
 
 /** @param prefix - the path prefix: "" for unprefixed pages; the locale's prefix if undefined */
-export function createVariant(locale: Locale, prefix = `/${locale}`): Variant {
+export function createVariant(locale: Locale, prefix = `/${locale}`): PageVariant {
   return { locale, prefix, t: translatorFor(locale) };
 }
 
 /** Returns an e-mail address that no other test uses. */
-export function createEmail(): string {
+export function createUniqueEmail(): string {
   return `${randomUUID()}@example.com`;
 }
 
@@ -67,7 +67,7 @@ export function locateHeading(page: Page, name: string): Locator {
 }
 
 /** Expects the page to have this language in its markup and texts, and a title. */
-export async function expectPage(page: Page, { locale, t }: Variant, title: string): Promise<void> {
+export async function expectPageTitle(page: Page, { locale, t }: PageVariant, title: string): Promise<void> {
   await expect(page).toHaveTitle(t("common:title.page", { title }));
   await expect(page.locator("html")).toHaveAttribute("lang", getLanguageTag(locale));
 }
@@ -76,7 +76,7 @@ export async function expectPage(page: Page, { locale, t }: Variant, title: stri
 export async function openForm(
   page: Page,
   url: (path: string) => string,
-  { prefix, t }: Variant,
+  { prefix, t }: PageVariant,
 ): Promise<void> {
   await page.goto(url(`${prefix}/registration/formstarted?rc=WELCOME`));
   await expect(locateRegistrationForm(page, t).button).toBeVisible();
@@ -93,7 +93,11 @@ export async function enterEmail(page: Page, t: Translate, email: string): Promi
  * Expects that the error summary has the focus and exactly these messages. Also expects that the title starts with
  * "Error:", and that the summary's links lead to fields.
  */
-export async function expectSummary(page: Page, t: Translate, messages: readonly string[]): Promise<void> {
+export async function expectErrorSummary(
+  page: Page,
+  t: Translate,
+  messages: readonly string[],
+): Promise<void> {
   const errorSummary = page.getByRole("alert");
   await expect(errorSummary.getByRole("listitem")).toHaveText([...messages]);
   await expect(errorSummary.getByRole("heading", { level: 2 })).toHaveText(t("common:errorSummary.heading"));
@@ -142,8 +146,8 @@ export async function holdEntryScript(page: Page): Promise<() => void> {
 export async function expectHydrated(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const form = document.querySelector("#main-form");
-    const isStatic = form?.closest(".static") !== null;
-    const isHydrated = isStatic || Object.keys(form).some((key) => key.startsWith("__reactProps"));
+    const isStaticForm = form?.closest(".static") !== null;
+    const isHydrated = isStaticForm || Object.keys(form).some((key) => key.startsWith("__reactProps"));
     return isHydrated && document.documentElement.dataset["hydrated"] !== undefined;
   });
 }

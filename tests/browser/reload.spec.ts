@@ -15,7 +15,7 @@ test("page with a missing script after a deployment reloads once", async ({ page
   await page.route(entryScriptPattern, (route) =>
     isScriptMissing ? route.fulfill({ status: 404 }) : route.continue(),
   );
-  const documentLoads = collectLoads(page);
+  const documentLoads = collectDocumentLoads(page);
   page.on("framenavigated", () => {
     if (documentLoads.length === 2) isScriptMissing = false;
   });
@@ -27,14 +27,14 @@ test("page with a missing script after a deployment reloads once", async ({ page
 });
 
 test("page with a missing script does not reload again within ten seconds", async ({ page, site }) => {
-  const countFailures = await blockEntryScript(page);
-  const documentLoads = collectLoads(page);
+  const countFailedScripts = await blockEntryScript(page);
+  const documentLoads = collectDocumentLoads(page);
   await page.goto(site.url("/de"));
   await page.keyboard.press("Tab");
   await expect.poll(() => documentLoads.length).toBe(2);
   await page.waitForLoadState("load");
   await page.keyboard.press("Tab");
-  await expect.poll(countFailures).toBeGreaterThanOrEqual(2);
+  await expect.poll(countFailedScripts).toBeGreaterThanOrEqual(2);
   await page.waitForLoadState("networkidle");
   expect(documentLoads).toHaveLength(2);
   await page.evaluate(() => sessionStorage.setItem("reloaded", String(Date.now() - 10_001)));
@@ -45,7 +45,7 @@ test("page with a missing script does not reload again within ten seconds", asyn
 
 test("page with a missing script keeps the input, and the form still works", async ({ page, site }) => {
   const countFailures = await blockEntryScript(page);
-  const documentLoads = collectLoads(page);
+  const documentLoads = collectDocumentLoads(page);
   await page.addInitScript(() => Object.assign(window, { requestIdleCallback: () => 0 }));
   await page.goto(site.url("/de"));
   const codeField = page.getByLabel(t("landing:code.label"), { exact: true });
@@ -134,7 +134,7 @@ test("page with a missing script does not reload if session storage is blocked",
     });
   });
   const countFailures = await blockEntryScript(page);
-  const documentLoads = collectLoads(page);
+  const documentLoads = collectDocumentLoads(page);
   await page.goto(site.url("/de"));
   await page.keyboard.press("Tab");
   await expect.poll(countFailures).toBeGreaterThanOrEqual(1);
@@ -155,7 +155,7 @@ test("page that answers a submitted form does not reload if a script is missing"
   });
   await responsePromise;
   await loadPromise;
-  const documentLoads = collectLoads(page);
+  const documentLoads = collectDocumentLoads(page);
   await page.keyboard.press("Tab");
   await expect.poll(countFailures).toBeGreaterThanOrEqual(1);
   await page.waitForLoadState("networkidle");
@@ -167,16 +167,16 @@ test("page that answers a submitted form does not reload if a script is missing"
  * of failed requests.
  */
 async function blockEntryScript(page: Page): Promise<() => number> {
-  let count = 0;
+  let failedRequestCount = 0;
   await page.route(entryScriptPattern, async (route) => {
-    count += 1;
+    failedRequestCount += 1;
     await route.fulfill({ status: 404 });
   });
-  return () => count;
+  return () => failedRequestCount;
 }
 
 /** Returns a list to which each document loaded by a page is added. */
-function collectLoads(page: Page): string[] {
+function collectDocumentLoads(page: Page): string[] {
   const documentLoads: string[] = [];
   page.on("request", (request) => {
     if (request.isNavigationRequest()) documentLoads.push(request.url());

@@ -61,19 +61,19 @@ for (const path of ["/de", "/de?rc=WELCOME"])
     await page.goto(reportingSite.url(path));
     await page.keyboard.press("Tab");
     await expectHydrated(page);
-    const textBefore = await page.locator("body").innerText();
+    const bodyTextBefore = await page.locator("body").innerText();
     await breakPage(page, "as planned ?rc=WELCOME");
-    const newEvents = () => sentryServer.events().slice(countBefore);
-    await expect.poll(newEvents).toHaveLength(2);
-    const errorTypes = newEvents().map(({ exception }) => exception?.values.at(-1)?.type);
+    const readNewEvents = () => sentryServer.events().slice(countBefore);
+    await expect.poll(readNewEvents).toHaveLength(2);
+    const errorTypes = readNewEvents().map(({ exception }) => exception?.values.at(-1)?.type);
     expect(errorTypes.sort()).toEqual(["Error", "TypeError"]);
-    for (const event of newEvents()) {
+    for (const event of readNewEvents()) {
       expect(event).toMatchObject({ release: "r7", environment: "test", level: "error" });
       expect(event.request?.url).toBe("/de/:slug?");
       expect(event.tags["correlation_id"]).toMatch(/^acq-frontend-[0-9a-f-]{36}$/);
       expect(JSON.stringify(event)).not.toMatch(/WELCOME|as planned/);
     }
-    expect(await page.locator("body").innerText()).toBe(textBefore);
+    expect(await page.locator("body").innerText()).toBe(bodyTextBefore);
   });
 
 test("error in a built script is reported with its position in the build", async ({ page }) => {
@@ -160,7 +160,7 @@ async function breakPage(page: Page, message: string): Promise<void> {
 }
 
 function collectRequests(page: Page): string[] {
-  const urls: string[] = [];
-  page.on("request", (request: Request) => urls.push(request.url()));
-  return urls;
+  const requestedUrls: string[] = [];
+  page.on("request", (request: Request) => requestedUrls.push(request.url()));
+  return requestedUrls;
 }

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { openChoices } from "./consent-service";
+import { openConsentChoices } from "./consent-service";
 import { expect, test } from "./fixtures";
 import {
   enterCode,
@@ -68,7 +68,7 @@ test.describe("shared page", () => {
 
   test("saves a privacy choice and confirms it at the same URL", async ({ page, site }) => {
     await openPage(page, site.url("/de/spring-sale?utm_source=mail"));
-    const footer = await openChoices(page, t);
+    const footer = await openConsentChoices(page, t);
     await footer.getByRole("button", { name: t("frame:consent.rejectAll") }).click();
     await expect(page).toHaveURL(site.url("/de/spring-sale?utm_source=mail"));
     await expect(page.getByText(t("frame:consent.saved"))).toBeVisible();

@@ -5,23 +5,23 @@ import type { Page } from "@playwright/test";
  * shifts may occur on a busy machine: a browser renders the header before its last link arrives, and the neighboring
  * link shifts by at most 0.002.
  */
-export function countShifts(): void {
-  let totalShift = 0;
+export function recordLayoutShifts(): void {
+  let totalShiftScore = 0;
   const describeSource = ({ node, previousRect, currentRect }: LayoutShiftAttribution) =>
     `${node instanceof Element ? node.outerHTML.slice(0, 80) : "?"} from ${JSON.stringify(previousRect)} to ${JSON.stringify(currentRect)}`;
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) {
-      const shift = entry as LayoutShift;
-      if (!shift.hadRecentInput) totalShift += shift.value;
-      if (!shift.hadRecentInput && totalShift >= 0.005)
+      const layoutShift = entry as LayoutShift;
+      if (!layoutShift.hadRecentInput) totalShiftScore += layoutShift.value;
+      if (!layoutShift.hadRecentInput && totalShiftScore >= 0.005)
         document.documentElement.dataset["shifts"] =
-          `${shift.value}: ${shift.sources.map(describeSource).join("; ")}`;
+          `${layoutShift.value}: ${layoutShift.sources.map(describeSource).join("; ")}`;
     }
   }).observe({ type: "layout-shift", buffered: true });
 }
 
-/** Returns the layout shifts that `countShifts` recorded on this page, or an empty text. */
-export const readShifts = (page: Page) =>
+/** Returns the layout shifts that `recordLayoutShifts` recorded on this page, or an empty text. */
+export const readLayoutShifts = (page: Page) =>
   page.evaluate(() => document.documentElement.dataset["shifts"] ?? "");
 
 /** A layout shift entry (https://wicg.github.io/layout-instability/). */

@@ -26,12 +26,12 @@ const { t } = createVariant("de");
 /** Opens a page, and expects it to show the same variant from the first moment until the network is idle. */
 async function expectSteadyPage(page: Page, url: string): Promise<void> {
   await page.addInitScript(() => {
-    const headings = new Set<string>();
+    const seenHeadings = new Set<string>();
     const collectHeading = () => {
       const heading = document.querySelector("h1")?.textContent;
       const variant = document.querySelector("[data-variant]")?.getAttribute("data-variant") ?? "";
-      if (heading) headings.add(`${variant} ${heading}`);
-      document.documentElement.dataset["seen"] = [...headings].join("\n");
+      if (heading) seenHeadings.add(`${variant} ${heading}`);
+      document.documentElement.dataset["seen"] = [...seenHeadings].join("\n");
     };
     new MutationObserver(collectHeading).observe(document, {
       childList: true,
@@ -48,7 +48,12 @@ async function expectSteadyPage(page: Page, url: string): Promise<void> {
 const form = "/de/registration/formstarted?rc=WELCOME";
 
 /** One variant of each feature. tests/integration/experiments covers all variants. */
-const cases: [name: FeatureName, choice: string, path: string, shows: (page: Page) => Promise<void>][] = [
+const variantCases: [
+  name: FeatureName,
+  choice: string,
+  path: string,
+  shows: (page: Page) => Promise<void>,
+][] = [
   [
     "registration-flow",
     "lean",
@@ -92,7 +97,7 @@ async function expectSteps(page: Page, stepCount: number): Promise<void> {
   );
 }
 
-for (const [name, choice, path, expectShown] of cases)
+for (const [name, choice, path, expectShown] of variantCases)
   test(`feature ${name} with the value ${choice} is visible at ${path} from the first frame on`, async ({
     context,
     page,

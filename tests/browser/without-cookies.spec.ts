@@ -7,7 +7,7 @@ import {
   enterCode,
   fillRegistration,
   locateHeading,
-  createEmail,
+  createUniqueEmail,
   locateRegistrationForm,
   createVariant,
 } from "./registration";
@@ -45,7 +45,7 @@ test("browser that blocks cookies can complete the registration", async ({
   await expect(page.getByText(t("registration:cookies.notice"))).toBeVisible();
   expect(await context.cookies()).toEqual([]);
 
-  const email = createEmail();
+  const email = createUniqueEmail();
   const { button } = locateRegistrationForm(page, t);
   await button.click();
   await expect(page.getByRole("alert")).toBeVisible();
@@ -55,7 +55,7 @@ test("browser that blocks cookies can complete the registration", async ({
   await expect(page.getByText(t("progress:finished.plainBody"))).toBeVisible();
   await page.reload();
   await expect(locateHeading(page, t("progress:finished.heading"))).toBeVisible();
-  const [mail] = await site.mailsTo(email);
+  const [mail] = await site.fetchMailsTo(email);
 
   await page.goto(mail?.links[0] ?? "");
   await page.getByRole("button", { name: t("activation:page.button") }).click();

@@ -1,12 +1,12 @@
 import type { Page } from "@playwright/test";
 import { startVelvetgate } from "../support/velvetgate";
 import { test as base } from "../browser/fixtures";
-import { mainStates, otherStates, type State } from "../browser/page-states";
+import { mainPageStates, otherPageStates, type PageState } from "../browser/page-states";
 import { createVariant } from "../browser/registration";
 
 const pictureFolder = ".cache/shots";
 const locales = ["en", "de", "pl"] as const;
-const widths = [
+const pageWidths = [
   { width: 360, height: 800 },
   { width: 768, height: 1024 },
   { width: 1440, height: 900 },
@@ -28,7 +28,7 @@ const presentations = [
 const test = base.extend({ allowedErrorPatterns: async ({}, provide) => provide([/status of \d+/]) });
 
 for (const locale of locales)
-  for (const state of [...mainStates, ...otherStates])
+  for (const state of [...mainPageStates, ...otherPageStates])
     test(`screenshots of ${state.name} in ${locale} are taken`, async ({ page, site }) => {
       await state.open(page, site, createVariant(locale));
       await takePictures(page, locale, state);
@@ -45,9 +45,9 @@ for (const { name, features } of presentations)
       await site.stop();
     });
 
-async function takePictures(page: Page, locale: string, { name }: Pick<State, "name">): Promise<void> {
+async function takePictures(page: Page, locale: string, { name }: Pick<PageState, "name">): Promise<void> {
   const file = name.replaceAll(/[^a-z0-9]+/gi, "-").replaceAll(/^-|-$/g, "");
-  for (const size of widths) {
+  for (const size of pageWidths) {
     await page.setViewportSize(size);
     await showPictures(page);
     for (const [scheme, media] of Object.entries(colorSchemes)) {

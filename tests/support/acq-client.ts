@@ -10,12 +10,12 @@ export interface TestClient {
   waitTimes: number[];
 }
 
-type ClientOptions = Partial<Pick<AcqSettings, "timeoutMs" | "breaker" | "openCalls" | "wait">> & {
+type TestClientOptions = Partial<Pick<AcqSettings, "timeoutMs" | "breaker" | "openCalls" | "wait">> & {
   signal?: AbortSignal;
 };
 
 /** Creates the acq client of one visitor, as the site does. */
-export function createTestClient(url: string, options: ClientOptions = {}): TestClient {
+export function createTestClient(url: string, options: TestClientOptions = {}): TestClient {
   const {
     timeoutMs = 15_000,
     breaker = createBreaker(),

@@ -37,7 +37,7 @@ export interface AcqControls {
   /** Returns the e-mails that acq has sent, newest first. */
   outbox: () => Promise<Mail[]>;
   /** Returns the e-mails that acq has sent to one address, newest first. */
-  mailsTo: (email: string) => Promise<Mail[]>;
+  fetchMailsTo: (email: string) => Promise<Mail[]>;
   addFault: (fault: Fault) => Promise<void>;
   clearFaults: () => Promise<void>;
 }
@@ -57,7 +57,7 @@ export function createAcqControls(acqUrl: string): AcqControls {
   return {
     acqUrl,
     outbox,
-    mailsTo: async (email) => (await outbox()).filter(({ to: recipient }) => recipient === email),
+    fetchMailsTo: async (email) => (await outbox()).filter(({ to: recipient }) => recipient === email),
     addFault: (fault) => changeFaults("POST", JSON.stringify(fault)),
     clearFaults: () => changeFaults("DELETE"),
   };

@@ -14,15 +14,15 @@ export interface ArtifactSink {
    * Returns the release names that sentry-cli sent when it asked the server to assemble the uploaded chunks into
    * archives.
    */
-  releases: () => string[];
+  readReleases: () => string[];
   /** The Authorization header of each request. */
-  authorizations: () => string[];
+  readAuthorizations: () => string[];
   stop: () => Promise<void>;
 }
 
 /** Starts a server with the part of Sentry's API that sentry-cli needs to upload files. */
 export async function startArtifactSink(): Promise<ArtifactSink> {
-  const uploads: Buffer[] = [];
+  const uploadedParts: Buffer[] = [];
   const releases: string[] = [];
   const authorizations: string[] = [];
   let url = "";
@@ -41,13 +41,13 @@ export async function startArtifactSink(): Promise<ArtifactSink> {
         accept: ["release_files", "artifact_bundles", "artifact_bundles_v2", "sources"],
       };
     if (path.includes("/chunk-upload/")) {
-      uploads.push(body);
+      uploadedParts.push(body);
       return {};
     }
     if (path.includes("/assemble/")) {
       const { chunks, version } = assembleSchema.parse(JSON.parse(body.toString()));
       if (version) releases.push(version);
-      const uploadedText = Buffer.concat(uploads).toString("latin1");
+      const uploadedText = Buffer.concat(uploadedParts).toString("latin1");
       const missingChunks = chunks.filter((checksum) => !uploadedText.includes(checksum));
       return { state: missingChunks.length > 0 ? "not_found" : "ok", missingChunks };
     }
@@ -65,9 +65,9 @@ export async function startArtifactSink(): Promise<ArtifactSink> {
   url = `http://127.0.0.1:${port}`;
   return {
     url,
-    bytes: () => Buffer.concat(uploads),
-    releases: () => releases,
-    authorizations: () => authorizations,
+    bytes: () => Buffer.concat(uploadedParts),
+    readReleases: () => releases,
+    readAuthorizations: () => authorizations,
     stop: () => close(server),
   };
 }

@@ -54,7 +54,7 @@ export async function startBrokenAcq(...faults: [Fault, ...Fault[]]): Promise<Br
   return { url, requests, connections: () => connections, requestPromise, disconnectPromise };
 }
 
-const jsonType = "application/json; charset=utf-8";
+const jsonContentType = "application/json; charset=utf-8";
 
 /** Returns a fault of acq that sends this answer. */
 export function createAnswerFault(
@@ -64,7 +64,7 @@ export function createAnswerFault(
 ): Fault {
   const bodyText = typeof body === "string" ? body : JSON.stringify(body);
   return (response) => {
-    response.writeHead(status, { "Content-Type": jsonType, ...headers }).end(bodyText);
+    response.writeHead(status, { "Content-Type": jsonContentType, ...headers }).end(bodyText);
   };
 }
 
@@ -88,7 +88,7 @@ export const neverAnswer: Fault = () => undefined;
 
 /** Sends a valid answer at a rate of one byte per second. */
 export const sendSlowly: Fault = (response) => {
-  response.writeHead(200, { "Content-Type": jsonType });
+  response.writeHead(200, { "Content-Type": jsonContentType });
   const writeTimer = setInterval(() => response.write(" "), 1000);
   response.write(" ");
   response.on("close", () => {
@@ -98,7 +98,7 @@ export const sendSlowly: Fault = (response) => {
 
 /** Sends fewer bytes than the Content-Length of the response, and closes the connection. */
 export const closeEarly: Fault = (response) => {
-  response.writeHead(200, { "Content-Type": jsonType, "Content-Length": "1000" });
+  response.writeHead(200, { "Content-Type": jsonContentType, "Content-Length": "1000" });
   response.write('{"data":', () => response.socket?.destroy());
 };
 
@@ -106,7 +106,7 @@ export const megabytes = 50;
 
 /** Sends 50 MB of JSON as fast as the client reads. */
 export const sendTooMuch: Fault = (response) => {
-  response.writeHead(200, { "Content-Type": jsonType });
+  response.writeHead(200, { "Content-Type": jsonContentType });
   const megabyte = Buffer.alloc(1024 * 1024, " ");
   let sentChunks = 0;
   const writeChunks = (): void => {

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 /** Returns a text in all encodings in which it may leak. The list of encodings is independent of the app's own list. */
 export function encodeEveryWay(value: string): Map<string, string> {
   const bytes = Buffer.from(value);
-  const base64 = (offset: number) =>
+  const encodeBase64AtOffset = (offset: number) =>
     Buffer.concat([Buffer.alloc(offset), bytes])
       .toString("base64")
       .slice(Math.ceil((offset * 4) / 3), Math.floor(((offset + bytes.length) * 4) / 3));
@@ -23,9 +23,9 @@ export function encodeEveryWay(value: string): Map<string, string> {
     ["JSON in JSON", JSON.stringify(JSON.stringify(value)).slice(3, -3)],
     ["JSON in ASCII", unicodeEscapes.join("")],
     ["HTML", value.replaceAll("&", "&amp;").replaceAll("'", "&#x27;").replaceAll('"', "&quot;")],
-    ["base64", base64(0)],
-    ["base64, one further", base64(1)],
-    ["base64, two further", base64(2)],
+    ["base64", encodeBase64AtOffset(0)],
+    ["base64, one further", encodeBase64AtOffset(1)],
+    ["base64, two further", encodeBase64AtOffset(2)],
     ["base64url", bytes.toString("base64url")],
     ["hexadecimal", bytes.toString("hex")],
     ["hexadecimal, capital", bytes.toString("hex").toUpperCase()],

@@ -54,7 +54,7 @@ export async function startEnvelopeSink({ answers = true, defaults = {} } = {}):
   return {
     dsn: `http://publickey@127.0.0.1:${port}/42`,
     defaultsUrl: `http://127.0.0.1:${port}/defaults.json`,
-    events: () => bodies.flatMap(eventsIn),
+    events: () => bodies.flatMap(parseEvents),
     bodies: () => bodies,
     stop: () => close(server),
   };
@@ -66,7 +66,7 @@ async function readBody(request: IncomingMessage): Promise<string> {
 }
 
 /** Returns the events in an envelope: a header, then a header and a payload for each item. */
-function eventsIn(envelope: string): ReportedEvent[] {
+function parseEvents(envelope: string): ReportedEvent[] {
   const [, ...lines] = envelope.split("\n");
   return lines.flatMap((line, index) => {
     const isEventItem =

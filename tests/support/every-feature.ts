@@ -5,8 +5,13 @@ import { createExperiment, type Features } from "./features-server";
 /** Returns an experiment for each feature, with the feature's first choice as the default. */
 export function createEveryFeature(): Features {
   const features = Object.entries(featureChoices).map(([name, choices]) => {
-    const values = choices.map((choice) => (choice === "true" ? true : choice === "false" ? false : choice));
-    return [name, createExperiment(name, values, [1, ...values.slice(1).map(() => 0)])] as const;
+    const featureValues = choices.map((choice) =>
+      choice === "true" ? true : choice === "false" ? false : choice,
+    );
+    return [
+      name,
+      createExperiment(name, featureValues, [1, ...featureValues.slice(1).map(() => 0)]),
+    ] as const;
   });
   return Object.fromEntries(features);
 }

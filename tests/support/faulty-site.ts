@@ -1,11 +1,11 @@
 import { startVelvetgate, type Velvetgate } from "./velvetgate";
 
-const preload = new URL("faulty.mjs", import.meta.url).href;
+const preloadModuleUrl = new URL("faulty.mjs", import.meta.url).href;
 
 /** Starts the built site. A request with the headers of `createFaultHeaders` makes a place in the site's code fail. */
 export function startFaultySite(env: Record<string, string>): Promise<Velvetgate> {
   return startVelvetgate({
-    env: { NODE_OPTIONS: `--import=${preload}`, RELEASE: "r1", ENVIRONMENT: "test", ...env },
+    env: { NODE_OPTIONS: `--import=${preloadModuleUrl}`, RELEASE: "r1", ENVIRONMENT: "test", ...env },
   });
 }
 

@@ -17,7 +17,7 @@ function throwPendingFault(place) {
  * Replaces a function of the server. If a request demands a failure at this place in the code, the new function throws;
  * otherwise it calls the original function.
  */
-function failBefore(replacedObject, name, place) {
+function failBeforeMethod(replacedObject, name, place) {
   const originalMethod = replacedObject[name];
   replacedObject[name] = function (...parameters) {
     throwPendingFault(place);
@@ -25,18 +25,18 @@ function failBefore(replacedObject, name, place) {
   };
 }
 
-failBefore(URLSearchParams.prototype, "get", "loader");
-failBefore(URLSearchParams.prototype, Symbol.iterator, "loader");
-failBefore(Request.prototype, "formData", "action");
-failBefore(Intl.DisplayNames.prototype, "of", "render");
-failBefore(Promise, "allSettled", "template");
-failBefore(ServerResponse.prototype, "setHeader", "pipeline");
+failBeforeMethod(URLSearchParams.prototype, "get", "loader");
+failBeforeMethod(URLSearchParams.prototype, Symbol.iterator, "loader");
+failBeforeMethod(Request.prototype, "formData", "action");
+failBeforeMethod(Intl.DisplayNames.prototype, "of", "render");
+failBeforeMethod(Promise, "allSettled", "template");
+failBeforeMethod(ServerResponse.prototype, "setHeader", "pipeline");
 
-const emit = Server.prototype.emit;
+const originalEmit = Server.prototype.emit;
 Server.prototype.emit = function (event, ...parameters) {
   const { "x-fault": place, "x-fault-says": message = "" } = parameters[0]?.headers ?? {};
   if (event === "request" && place !== undefined) triggerFault(place, decodeURIComponent(message));
-  return Reflect.apply(emit, this, [event, ...parameters]);
+  return Reflect.apply(originalEmit, this, [event, ...parameters]);
 };
 
 function triggerFault(place, message) {

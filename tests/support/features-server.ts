@@ -15,7 +15,7 @@ export interface FeaturesServer {
   /** Replaces the feature flags, and sends the new ones on the open streams. */
   setFeatures(features: Features): void;
   /** Sends an event that the feature flags have changed, without the new flags. The client then has to request them. */
-  announce(): void;
+  announceFeatures(): void;
   /**
    * Sets one response for all requests. Undefined restores the normal responses, and status 0 means that the server
    * does not respond.
@@ -50,11 +50,11 @@ export async function startFeaturesServer(initialFeatures: Features, key?: Buffe
   const requestedPaths: string[] = [];
   const evaluationRequests: EvaluationRequest[] = [];
   let features = initialFeatures;
-  let version = 0;
+  let featuresVersion = 0;
   let replacementAnswer: { text: string; status: number } | undefined;
 
   function createPayload(): string {
-    const dateUpdated = new Date(version).toISOString();
+    const dateUpdated = new Date(featuresVersion).toISOString();
     if (!key) return JSON.stringify({ status: 200, features, dateUpdated });
     return JSON.stringify({
       status: 200,
@@ -115,10 +115,10 @@ export async function startFeaturesServer(initialFeatures: Features, key?: Buffe
     sendEvent,
     setFeatures(newFeatures) {
       features = newFeatures;
-      version += 1;
+      featuresVersion += 1;
       sendEvent("features", createPayload());
     },
-    announce: () => sendEvent("features-updated", ""),
+    announceFeatures: () => sendEvent("features-updated", ""),
     replaceAnswer(text, status = 200) {
       replacementAnswer = text === undefined ? undefined : { text, status };
     },
@@ -151,7 +151,7 @@ function evaluateFeatures(features: Features, { attributes, forcedVariations }: 
         forcedVariations,
       });
       const tracks = experiment && experimentResult ? [{ experiment, result: experimentResult }] : [];
-      return [name, { rules: [{ force: value, tracks: tracks }] }];
+      return [name, { rules: [{ force: value, tracks }] }];
     }),
   );
 }

@@ -7,7 +7,7 @@ const portsPerWorker = 2_000;
 const { TEST_PARALLEL_INDEX: browserWorker, VITEST_POOL_ID: unitWorker = "1" } = process.env;
 const workerIndex = browserWorker === undefined ? 1 + Number(unitWorker) : Number(browserWorker);
 
-let lastOffset = randomInt(portsPerWorker);
+let lastPortOffset = randomInt(portsPerWorker);
 
 /**
  * Returns a free port for a server that is about to start. It is below the range for outgoing connections (from 32768
@@ -15,13 +15,13 @@ let lastOffset = randomInt(portsPerWorker);
  */
 export async function freePort(): Promise<number> {
   for (;;) {
-    lastOffset = (lastOffset + 1) % portsPerWorker;
-    const port = 20_000 + workerIndex * portsPerWorker + lastOffset;
-    if (await isFree(port)) return port;
+    lastPortOffset = (lastPortOffset + 1) % portsPerWorker;
+    const port = 20_000 + workerIndex * portsPerWorker + lastPortOffset;
+    if (await isPortFree(port)) return port;
   }
 }
 
-function isFree(port: number): Promise<boolean> {
+function isPortFree(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const server = createServer();
     server.once("error", () => {

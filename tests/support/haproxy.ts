@@ -25,10 +25,10 @@ export interface HaproxyServer {
   stop: () => Promise<void>;
 }
 
-type Replacements = Readonly<Record<string, string>>;
+type TextReplacements = Readonly<Record<string, string>>;
 
 /** Replacements that remove the settings for which HAProxy needs root rights or fixed paths. Tests have neither. */
-const machineReplacements: Replacements = {
+const machineReplacements: TextReplacements = {
   "  user haproxy\n": "",
   "  group haproxy\n": "",
   "  chroot /var/lib/haproxy\n": "",
@@ -39,7 +39,7 @@ const machineReplacements: Replacements = {
 /**
  * Makes the names of HAProxy's internal sockets unique, since all processes of a machine share abstract socket names.
  */
-const createSocketReplacements = (port: number): Replacements => ({
+const createSocketReplacements = (port: number): TextReplacements => ({
   "abns@velvetgate-": `abns@velvetgate-${port}-`,
 });
 
@@ -47,7 +47,7 @@ const createSocketReplacements = (port: number): Replacements => ({
  * Replaces TLS on every address by plain HTTP on this port of 127.0.0.1. Also replaces port 80, which redirects to TLS,
  * by a socket.
  */
-const createHttpReplacements = (port: number): Replacements => ({
+const createHttpReplacements = (port: number): TextReplacements => ({
   "  bind :443 ": `  bind 127.0.0.1:${port} `,
   "  bind :::443 v6only defer-accept thread 2-64\n": "",
   // A TLS handshake begins with this byte, and HTTP with any other.
@@ -58,7 +58,7 @@ const createHttpReplacements = (port: number): Replacements => ({
 
 export interface HaproxyOptions {
   /** Replacements in `30-addresses.cfg`; by default the site uses plain HTTP on the given port. */
-  addresses?: Replacements;
+  addressReplacements?: TextReplacements;
   /** HAProxy's log level. "info" logs each request. */
   logLevel?: "notice" | "info";
   /** The backends to leave out of the generated file, which then resembles a file of an older release. */
@@ -66,9 +66,9 @@ export interface HaproxyOptions {
   /** The number of allowed connections for each thousand that the configuration allows; 80 by default. */
   connectionsPerThousand?: number;
   /** If more connections than this are open, of all clients together, each client has a lower limit. */
-  busyConnections?: number;
+  busyConnectionThreshold?: number;
   /** The number of open connections above which a client is heavy. */
-  heavyConnections?: number;
+  heavyConnectionThreshold?: number;
 }
 
 /**
@@ -80,13 +80,21 @@ export async function startHaproxy(
   instances: readonly InstancePorts[],
   options: HaproxyOptions = {},
 ): Promise<HaproxyServer> {
-  const { addresses = createHttpReplacements(port), logLevel = "notice", omittedBackends = [] } = options;
-  const { connectionsPerThousand = 80, busyConnections = 8000, heavyConnections = 50 } = options;
+  const {
+    addressReplacements = createHttpReplacements(port),
+    logLevel = "notice",
+    omittedBackends = [],
+  } = options;
+  const {
+    connectionsPerThousand = 80,
+    busyConnectionThreshold = 8000,
+    heavyConnectionThreshold = 50,
+  } = options;
   const limitReplacements = {
-    "fe_conn(site) gt 8000": `fe_conn(site) gt ${busyConnections}`,
-    "sc1_conn_cur gt 50 }": `sc1_conn_cur gt ${heavyConnections} }`,
+    "fe_conn(site) gt 8000": `fe_conn(site) gt ${busyConnectionThreshold}`,
+    "sc1_conn_cur gt 50 }": `sc1_conn_cur gt ${heavyConnectionThreshold} }`,
   };
-  const configFolder = await copyRules();
+  const configFolder = await copyHaproxyFolder();
   const instanceAddresses = instances.map((instance) => `127.0.0.1:${instance.port}:${instance.metricsPort}`);
   const metrics = { "  bind 127.0.0.1:8405 ": "  bind unix@metrics.sock " };
   await Promise.all([
@@ -96,7 +104,7 @@ export async function startHaproxy(
     }),
     replaceInFile(join(configFolder, "20-rules.cfg"), createSocketReplacements(port)),
     replaceInFile(join(configFolder, "30-addresses.cfg"), {
-      ...addresses,
+      ...addressReplacements,
       ...metrics,
       ...limitReplacements,
       ...createSocketReplacements(port),
@@ -105,19 +113,20 @@ export async function startHaproxy(
     writeFile(join(configFolder, "40-instances.cfg"), renderInstances(instanceAddresses, omittedBackends)),
   ]);
   for (const file of ["10-machine.cfg", "30-addresses.cfg"])
-    await scaleConnections(join(configFolder, file), connectionsPerThousand);
+    await scaleConnectionLimits(join(configFolder, file), connectionsPerThousand);
   return runHaproxy(configFolder, configFolder, port);
 }
 
 /** Reduces all `maxconn` limits, because a test may not open as many files as a server. */
-async function scaleConnections(path: string, thousandths: number): Promise<void> {
+async function scaleConnectionLimits(path: string, limitsPerThousand: number): Promise<void> {
   const text = await readFile(path, "utf8");
-  const scaleCount = (connections: string) => Math.round((Number(connections) * thousandths) / 1000);
+  const scaleConnectionLimit = (connections: string) =>
+    Math.round((Number(connections) * limitsPerThousand) / 1000);
   await writeFile(
     path,
     text.replaceAll(
       /^( *maxconn )(\d+)$/gm,
-      (_line, name: string, connections: string) => `${name}${scaleCount(connections)}`,
+      (_line, name: string, connections: string) => `${name}${scaleConnectionLimit(connections)}`,
     ),
   );
 }
@@ -134,12 +143,12 @@ function renderInstances(instanceAddresses: readonly string[], backends: readonl
 /** Starts HAProxy with the configuration that compose.yaml gives its container. */
 export async function startComposedHaproxy(
   port: number,
-  replacements: { addresses: Replacements; instances: Replacements },
+  replacements: { addresses: TextReplacements; instances: TextReplacements },
 ): Promise<HaproxyServer> {
-  const configFolder = await copyRules();
+  const configFolder = await copyHaproxyFolder();
   await cp(join(deployFolder, "compose/proxy"), configFolder, { recursive: true });
   await Promise.all([
-    scaleConnections(join(configFolder, "10-machine.cfg"), 200),
+    scaleConnectionLimits(join(configFolder, "10-machine.cfg"), 200),
     replaceInFile(join(configFolder, "20-rules.cfg"), createSocketReplacements(port)),
     replaceInFile(join(configFolder, "30-addresses.cfg"), replacements.addresses),
     replaceInFile(join(configFolder, "40-instances.cfg"), replacements.instances),
@@ -148,26 +157,26 @@ export async function startComposedHaproxy(
 }
 
 /** Copies deploy/haproxy to a temporary folder for one test. */
-async function copyRules(): Promise<string> {
+async function copyHaproxyFolder(): Promise<string> {
   const configFolder = await mkdtemp(join(tmpdir(), "velvetgate-haproxy-"));
   await cp(join(deployFolder, "haproxy"), configFolder, { recursive: true });
   return configFolder;
 }
 
 /** Starts HAProxy with one configuration file of deploy/, in which texts such as ports are replaced. */
-export async function startHaproxyWith(
+export async function startHaproxyWithFile(
   file: string,
   port: number,
-  replacements: Replacements,
+  replacements: TextReplacements,
 ): Promise<HaproxyServer> {
   const configFolder = await mkdtemp(join(tmpdir(), "velvetgate-haproxy-"));
-  const configuration = join(configFolder, "haproxy.cfg");
-  await cp(join(deployFolder, file), configuration);
-  await replaceInFile(configuration, replacements);
-  return runHaproxy(configFolder, configuration, port);
+  const configFile = join(configFolder, "haproxy.cfg");
+  await cp(join(deployFolder, file), configFile);
+  await replaceInFile(configFile, replacements);
+  return runHaproxy(configFolder, configFile, port);
 }
 
-async function replaceInFile(path: string, replacements: Replacements): Promise<void> {
+async function replaceInFile(path: string, replacements: TextReplacements): Promise<void> {
   let text = await readFile(path, "utf8");
   for (const [search, replacement] of Object.entries(replacements)) {
     if (!text.includes(search)) throw new Error(`${path} has no ${JSON.stringify(search)}`);
@@ -189,7 +198,7 @@ async function runHaproxy(configFolder: string, configuration: string, port: num
   for (const stream of [server.stdout, server.stderr])
     stream.setEncoding("utf8").on("data", (text: string) => (output += text));
   const closeEvent = once(server, "close");
-  while (!(await isResponding(port))) {
+  while (!(await isPortResponding(port))) {
     if (server.exitCode !== null) throw new Error(`haproxy did not start:\n${output}`);
     await delay(20);
   }
@@ -210,7 +219,7 @@ async function readMetrics(socketPath: string): Promise<string> {
 }
 
 /** Returns true if the port answers, with any HTTP status. */
-async function isResponding(port: number): Promise<boolean> {
+async function isPortResponding(port: number): Promise<boolean> {
   const answer = await fetch(`http://127.0.0.1:${port}/healthz`, { redirect: "manual" }).catch(
     () => undefined,
   );

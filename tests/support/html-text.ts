@@ -49,8 +49,10 @@ export function attributeOf(html: string, otherAttribute: string, name: string):
 
 /** Returns the text of the elements that describe a field (`aria-describedby`). */
 export function descriptionOf(html: string, field: string): string {
-  const ids = attributeOf(html, `name="${field}"`, "aria-describedby")?.split(" ") ?? [];
-  return ids.map((id) => textOf(new RegExp(` id="${id}"[^>]*>(.*?)</`, "s").exec(html)?.[1] ?? "")).join(" ");
+  const descriptionIds = attributeOf(html, `name="${field}"`, "aria-describedby")?.split(" ") ?? [];
+  return descriptionIds
+    .map((id) => textOf(new RegExp(` id="${id}"[^>]*>(.*?)</`, "s").exec(html)?.[1] ?? ""))
+    .join(" ");
 }
 
 /** Returns the targets of all links, in order. */

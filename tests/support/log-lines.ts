@@ -8,21 +8,21 @@ export type LogLine = z.infer<typeof lineSchema>;
  * Returns the log lines with this message. Lines that are not JSON are skipped, such as those that the start prints for
  * people.
  */
-export function linesOf(logText: string, msg: string): LogLine[] {
+export function findLinesWithMessage(logText: string, msg: string): LogLine[] {
   const lines = logText.split("\n").filter((line) => line.startsWith("{") && line.endsWith("}"));
   return lines.map((line) => lineSchema.parse(JSON.parse(line))).filter((line) => line.msg === msg);
 }
 
 /** Returns the log lines of requests, except requests for /readyz, with which tests wait for a server. */
 export function requestLinesIn(logText: string): LogLine[] {
-  return linesOf(logText, "request").filter(({ route }) => route !== "/readyz");
+  return findLinesWithMessage(logText, "request").filter(({ route }) => route !== "/readyz");
 }
 
 /**
  * Sends requests, waits until the site has logged them, and returns their log lines.
  * @param count - the expected number of log lines
  */
-export async function logLinesOf(
+export async function collectRequestLines(
   site: { log: () => string },
   sendRequests: () => Promise<unknown>,
   count = 1,

@@ -1,4 +1,4 @@
-import { filledForm, newHttpVisitor, type HttpVisitor } from "../integration/server/http-visitor";
+import { filledForm, createHttpVisitor, type HttpVisitor } from "../integration/server/http-visitor";
 import type { TestSite } from "./velvetgate";
 
 export const newMembersPassword = "a velvet rope";
@@ -8,7 +8,7 @@ async function registerVisitor(
   site: TestSite,
   code: string,
 ): Promise<{ visitor: HttpVisitor; email: string }> {
-  const visitor = newHttpVisitor(site);
+  const visitor = createHttpVisitor(site);
   const email = `${crypto.randomUUID()}@example.com`;
   const { body } = await visitor.get(`/de/registration/formstarted?rc=${code}`);
   const { location } = await visitor.post("/de/registration/formstarted", filledForm(body, email));
@@ -17,9 +17,9 @@ async function registerVisitor(
 }
 
 /** Creates a member: registered and activated, with a password and five invitations. */
-export async function newMember(site: TestSite): Promise<{ email: string }> {
+export async function registerNewMember(site: TestSite): Promise<{ email: string }> {
   const { visitor, email } = await registerVisitor(site, "WELCOME");
-  const [mail] = await site.mailsTo(email);
+  const [mail] = await site.fetchMailsTo(email);
   const link = new URL(mail?.links[0] ?? "");
   const accountActivationId = link.searchParams.get("accountActivationId") ?? "";
   const { location = "" } = await visitor.post(link.pathname, { accountActivationId });

@@ -35,7 +35,7 @@ export interface OtlpSink {
   endpoint: string;
   spans: ReceivedSpan[];
   /** The OpenTelemetry resource attributes of each export. */
-  senders: Record<string, unknown>[];
+  senderAttributes: Record<string, unknown>[];
   /** The Authorization headers that the collector has received. */
   authorizations: (string | undefined)[];
   /** Returns all bytes that the collector has received, as text. */
@@ -63,5 +63,12 @@ export async function startOtlpSink(wantedPort = 0): Promise<OtlpSink> {
   });
   const port = await listen(server, wantedPort);
   const endpoint = `http://127.0.0.1:${port}`;
-  return { endpoint, spans, senders, authorizations, bytes: () => text, close: () => close(server) };
+  return {
+    endpoint,
+    spans,
+    senderAttributes: senders,
+    authorizations,
+    bytes: () => text,
+    close: () => close(server),
+  };
 }

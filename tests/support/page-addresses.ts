@@ -53,9 +53,9 @@ const addressesByPage: Record<string, readonly string[]> = {
  * @throws for a page of app/routes.ts that `addressesByPage` above does not have
  */
 function listPagePaths(pattern: string): readonly string[] {
-  const paths = addressesByPage[pattern];
-  if (!paths) throw new Error(`tests/support/page-addresses.ts has no line for the page ${pattern}`);
-  return paths;
+  const samplePaths = addressesByPage[pattern];
+  if (!samplePaths) throw new Error(`tests/support/page-addresses.ts has no line for the page ${pattern}`);
+  return samplePaths;
 }
 
 export const pageAddresses: readonly string[] = Object.keys(pages).flatMap(listPagePaths);

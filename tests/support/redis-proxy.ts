@@ -7,9 +7,9 @@ export interface RedisProxy {
   holdAnswers: () => void;
   /** Sends the held answers and stops holding. */
   release: () => void;
-  heldAnswers: () => number;
+  countHeldAnswers: () => number;
   /** Sends the next answer of Redis twice. */
-  repeatNext: () => void;
+  repeatNextAnswer: () => void;
   /** Ends all connections; data in transit is lost in both directions. */
   disconnect: () => void;
   /** Replies to each script with this error instead of forwarding the script. Undefined forwards scripts again. */
@@ -20,14 +20,14 @@ export interface RedisProxy {
 /** Starts a proxy that listens on `port` and forwards to the Redis on `redisPort`. */
 export async function startRedisProxy(port: number, redisPort: number): Promise<RedisProxy> {
   let isHeld = false;
-  let isRepeated = false;
+  let shouldRepeatNextAnswer = false;
   let error: string | undefined;
   let heldSends: (() => void)[] = [];
   const sockets = new Set<Socket>();
 
   function answer(client: Socket, data: Buffer): void {
-    const sendCount = isRepeated ? 2 : 1;
-    isRepeated = false;
+    const sendCount = shouldRepeatNextAnswer ? 2 : 1;
+    shouldRepeatNextAnswer = false;
     for (let time = 0; time < sendCount; time += 1) if (client.writable) client.write(data);
   }
 
@@ -72,9 +72,9 @@ export async function startRedisProxy(port: number, redisPort: number): Promise<
       isHeld = false;
       for (const send of heldSends.splice(0)) send();
     },
-    heldAnswers: () => heldSends.length,
-    repeatNext() {
-      isRepeated = true;
+    countHeldAnswers: () => heldSends.length,
+    repeatNextAnswer() {
+      shouldRepeatNextAnswer = true;
     },
     failScripts(text) {
       error = text;

@@ -56,24 +56,28 @@ export async function startRedisProgram(args: string[], cwd?: string): Promise<R
 }
 
 /** Connects to Redis in the same way as the site. */
-export function connectTo(url: string, log: Pick<Log, "info" | "warn">): RedisConnection {
+export function connectToRedis(url: string, log: Pick<Log, "info" | "warn">): RedisConnection {
   const redisAddress = parseRedisUrl(url);
   if (!redisAddress) throw new Error(`${url} is no address of Redis`);
   return connectRedis(redisAddress, log);
 }
 
 /** The rate limits of one instance of the site, and their connection to Redis. */
-export interface Instance {
+export interface LimitsInstance {
   limits: Limits;
   redis: RedisConnection;
   /** Returns the number of keys (client networks, for example) for which the instance has local counts. */
-  localCountKeys: () => number;
+  countLocalKeys: () => number;
 }
 
 /** Starts the rate limits of one instance of the site, with the Redis at this URL. */
-export function startInstance(url: string, log: Pick<Log, "info" | "warn">, timeoutMs?: number): Instance {
-  const redis = connectTo(url, log);
+export function startLimitsInstance(
+  url: string,
+  log: Pick<Log, "info" | "warn">,
+  timeoutMs?: number,
+): LimitsInstance {
+  const redis = connectToRedis(url, log);
   const localCounts = createLocalCounts();
   const limits = createLimits({ counts: createSharedCounts(redis, localCounts, timeoutMs) });
-  return { redis, limits, localCountKeys: localCounts.size };
+  return { redis, limits, countLocalKeys: localCounts.size };
 }

@@ -7,7 +7,7 @@ import { createConfig } from "./configuration";
 export interface Club {
   services: Services;
   /** Makes the next call of this operation at acq fail, and its retry too. By default acq responds with 502. */
-  failNext(operationName: string, fault?: object): Promise<void>;
+  failNextCall(operationName: string, fault?: object): Promise<void>;
   /** Returns the recipients of all e-mails, newest first. */
   readRecipients(): Promise<string[]>;
   stop(): Promise<void>;
@@ -37,7 +37,7 @@ export async function startClub(
   });
   return {
     services: createServices({ ...config, acq: { ...config.acq, url } }),
-    async failNext(operationName, fault = { kind: "status", value: 502, times: 2 }) {
+    async failNextCall(operationName, fault = { kind: "status", value: 502, times: 2 }) {
       const body = JSON.stringify({ operationName, ...fault });
       const headers = { "Content-Type": "application/json" };
       const response = await fetch(`${origin}/faults`, { method: "POST", headers, body });

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
-import { expectBuilt } from "./built";
+import { expectSiteIsBuilt } from "./built";
 
 export interface ServerProcess {
   pid: number;
@@ -33,7 +33,7 @@ export function startProcess(
   env: Record<string, string>,
   { cwd, node = process.execPath, maxOpenFiles }: ProcessOptions = {},
 ): LoggedProcess {
-  if (args.some((argument) => argument.startsWith("build/"))) expectBuilt();
+  if (args.some((argument) => argument.startsWith("build/"))) expectSiteIsBuilt();
   const shellArguments = ["-c", `ulimit -n ${maxOpenFiles ?? 0}; exec "$0" "$@"`, node, ...args];
   const child = spawn(
     maxOpenFiles === undefined ? node : "bash",

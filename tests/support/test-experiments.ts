@@ -18,13 +18,13 @@ export interface TestExperiments {
   /** The lines that the experiments have logged. */
   lines: Line[];
   /** Advances the clock of the experiments. */
-  passMs(ms: number): void;
+  advanceMs(ms: number): void;
 }
 
 /** Creates the experiments of a process with these environment variables. */
 export function createTestExperiments(
   environment: Record<string, string> = {},
-  refreshPace = fastIntervals,
+  refreshIntervals = fastIntervals,
 ): TestExperiments {
   const config = createConfig({ ACQ_EMBEDDED: "true", ...environment });
   const lines: Line[] = [];
@@ -38,9 +38,9 @@ export function createTestExperiments(
     sealing: createSealing(config.secrets, clock),
     cookies: createCookies(config),
     clock,
-    refreshPace,
+    refreshPace: refreshIntervals,
   });
-  return { experiments, lines, passMs: (ms) => void (clockOffsetMs += ms) };
+  return { experiments, lines, advanceMs: (ms) => void (clockOffsetMs += ms) };
 }
 
 /** Returns a visitor's request for the landing page. The visitor has given consent unless `cookies` says otherwise. */
@@ -61,7 +61,7 @@ export function createVisitorRequest(
   };
 }
 
-export const withoutConsent = { consent: "" };
+export const cookiesWithoutConsent = { consent: "" };
 
 /** Returns the cookie that a response sets, in the form in which a browser sends it back. */
 export function readVisitorCookie(variants: {

@@ -3,7 +3,7 @@ import { freePort } from "./free-port";
 import { startHaproxy, type InstancePorts } from "./haproxy";
 import { redisUrl, startRedis } from "./redis";
 import { startProcess, waitUntilReady, type ServerProcess } from "./server-process";
-import { testedAcq, testedSite, type TestSite } from "./velvetgate";
+import { createTestedAcqVariables, testedSiteVariables, type TestSite } from "./velvetgate";
 
 /** A site of two instances. A test that needs the log or memory of a single process starts a site of its own. */
 export interface TwoInstances extends TestSite {
@@ -26,7 +26,7 @@ export async function startTwoInstances(): Promise<TwoInstances> {
   ] as const);
   const origin = `http://localhost:${port}`;
   const acqUrl = `http://127.0.0.1:${acqPort}`;
-  const acq = startProcess(["build/acq.js"], { ...testedAcq(acqPort), FRONT_END_URL: origin });
+  const acq = startProcess(["build/acq.js"], { ...createTestedAcqVariables(acqPort), FRONT_END_URL: origin });
   const startInstance = (instancePorts: InstancePorts) =>
     startProcess(["build/server.js"], {
       PORT: String(instancePorts.port),
@@ -35,7 +35,7 @@ export async function startTwoInstances(): Promise<TwoInstances> {
       SESSION_SECRET: "one secret for all instances of a site",
       REDIS_URL: redisUrl(redisPort),
       ACQ_GRAPHQL_URL: `${acqUrl}/graphql`,
-      ...testedSite,
+      ...testedSiteVariables,
     });
   const instances = [startInstance(ports[0]), startInstance(ports[1])] as const;
   const stopFunctions: (() => Promise<unknown>)[] = [acq.stop];

@@ -23,7 +23,7 @@ export interface Velvetgate extends TestSite {
 }
 
 /** Environment variables for tests of the built site, with any acq. */
-export const testedSite = {
+export const testedSiteVariables = {
   FORM_MIN_SECONDS: "0",
   // Switches the seasonal banner off, so that pages are the same all year. Tests of the seasons override this.
   FEATURES: "seasonal-banner=none",
@@ -32,7 +32,7 @@ export const testedSite = {
 };
 
 /** Environment variables for tests of an embedded acq. */
-export const testedAcq = (port: number) => ({
+export const createTestedAcqVariables = (port: number) => ({
   ACQ_EMBEDDED_PORT: String(port),
   ACQ_EMBEDDED_DATA: ":memory:",
   ACQ_EMBEDDED_FAULTS: "true",
@@ -51,8 +51,8 @@ export async function startVelvetgate({
     PUBLIC_ORIGIN: origin,
     BASE_PATH: basePath,
     ACQ_EMBEDDED: "true",
-    ...testedAcq(acqPort),
-    ...testedSite,
+    ...createTestedAcqVariables(acqPort),
+    ...testedSiteVariables,
     ...env,
   };
   const server = startProcess(["build/server.js"], environment, { node });

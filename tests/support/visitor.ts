@@ -6,8 +6,8 @@ import { createResponseCookies } from "~/request/response-cookies.server";
 import { requestInfoOf } from "./request-info";
 import type { Club } from "./route-context";
 
-type Handler = (args: LoaderFunctionArgs & ActionFunctionArgs) => unknown;
-type Params = Record<string, string>;
+type RouteHandler = (args: LoaderFunctionArgs & ActionFunctionArgs) => unknown;
+type RouteParams = Record<string, string>;
 
 /** The result of a loader or action, returned or thrown. */
 interface Answer {
@@ -30,14 +30,14 @@ type PostAnswer = Answer & { reply: unknown };
 /** A visitor with a browser. It sends web requests directly to loaders and actions, and stores their cookies. */
 export interface Visitor {
   get(
-    route: { loader: Handler },
+    route: { loader: RouteHandler },
     path: string,
-    params?: Params,
+    params?: RouteParams,
     headers?: Record<string, string>,
   ): Promise<Answer>;
   /** Like Remix, calls the loader after an action that does not redirect. */
   post(
-    route: { action: Handler; loader?: Handler },
+    route: { action: RouteHandler; loader?: RouteHandler },
     path: string,
     fields: Record<string, string>,
   ): Promise<PostAnswer>;
@@ -56,7 +56,7 @@ export function newVisitor(
 ): Visitor {
   const cookies = new Map<string, string>();
 
-  function newContext(url: string, referer?: string) {
+  function createVisitorContext(url: string, referer?: string) {
     const cookie = [...cookies].map((cookiePair) => cookiePair.join("=")).join("; ");
     return createRequestContext(services, requestInfoOf(url, { cookie, referer, clientAddress }));
   }
@@ -74,7 +74,7 @@ export function newVisitor(
    * Stores the response's cookies. Only a page, not a redirect, also sets the cookie `sid`
    * (document-headers.server.ts).
    */
-  function keepCookies(app: RequestContext, { isFinal }: Pick<Answer, "isFinal">): void {
+  function storeResponseCookies(app: RequestContext, { isFinal }: Pick<Answer, "isFinal">): void {
     const { sid } = app.cookies;
     if (!isFinal) cookies.set(sid.name, createSidCookieValue(app.sessionId, app.requestCookies[sid.name]));
     storeCookies(createResponseCookies(app));
@@ -83,16 +83,16 @@ export function newVisitor(
   return {
     cookies,
     async get({ loader }, path, params = {}, headers = {}) {
-      const app = newContext(path, headers["Referer"]);
+      const app = createVisitorContext(path, headers["Referer"]);
       const request = new Request(`https://club.example${path}`, { headers });
       const answer = await callHandler(loader, { request, params, context: { app } });
-      keepCookies(app, answer);
+      storeResponseCookies(app, answer);
       return { ...answer, ...readResponseState(app) };
     },
     async post({ action, loader }, path, fields) {
       // A page with a form sets the cookie `sid`, so the browser always sends this cookie with a submitted form.
       if (cookies.size === 0) cookies.set(services.cookies.sid.name, crypto.randomUUID());
-      const app = newContext(path);
+      const app = createVisitorContext(path);
       const url = `https://club.example${path}`;
       const request = new Request(url, { method: "POST", body: new URLSearchParams(fields) });
       const actionAnswer = await callHandler(action, { request, params: {}, context: { app } });
@@ -105,7 +105,7 @@ export function newVisitor(
         params: {},
         context: { app },
       });
-      keepCookies(app, loaderAnswer);
+      storeResponseCookies(app, loaderAnswer);
       const status = loaderAnswer.isFinal ? loaderAnswer.status : actionAnswer.status;
       return { ...loaderAnswer, status, ...readResponseState(app), reply: actionAnswer.data };
     },
@@ -117,7 +117,7 @@ function readResponseState({ responseState: { events, retryAfter } }: RequestCon
 }
 
 async function callHandler(
-  handler: Handler,
+  handler: RouteHandler,
   args: LoaderFunctionArgs,
 ): Promise<Omit<Answer, "events" | "retryAfter">> {
   const { result, isThrown } = await runHandler(handler, args);
@@ -133,7 +133,7 @@ async function callHandler(
 }
 
 async function runHandler(
-  handler: Handler,
+  handler: RouteHandler,
   args: LoaderFunctionArgs,
 ): Promise<{ result: unknown; isThrown: boolean }> {
   try {

@@ -46,15 +46,15 @@ const queries = {
 } satisfies Record<string, Operation>;
 
 const operations = { ...mutations, ...queries };
-type Field = keyof typeof operations;
+type OperationField = keyof typeof operations;
 
-async function requestWithField(field: Field, value: unknown) {
+async function requestWithField(field: OperationField, value: unknown) {
   const acq = await startBrokenAcq(createAnswerFault({ data: { [field]: value } }));
   return { acq, answer: await operations[field](createTestClient(acq.url).acq) };
 }
 
 describe("values that only a newer acq returns", () => {
-  it.each<[Field, object, object | null]>([
+  it.each<[OperationField, object, object | null]>([
     [
       "activateAccount",
       { status: "LATER", registrationId: null, continueUrl: null },
@@ -92,7 +92,7 @@ describe("values that only a newer acq returns", () => {
   });
 });
 
-it.each<[Field, object]>([
+it.each<[OperationField, object]>([
   ["activateAccount", { status: null, registrationId: null, continueUrl: null }],
   ["resendActivationEmail", { status: 1, retryAfter: 60 }],
   ["submitRegistration", { registrationId: null, errors: [] }],

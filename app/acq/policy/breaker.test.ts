@@ -93,12 +93,12 @@ describe("circuit breaker after three failures in a row", () => {
       successfulAnswer,
     );
     const { breaker, pass } = createTestBreaker();
-    const newCaller = () => createTestClient(acq.url, { breaker }).acq;
-    for (let visitor = 0; visitor < 3; visitor += 1) await fetchViewer(newCaller());
+    const createVisitorClient = () => createTestClient(acq.url, { breaker }).acq;
+    for (let visitor = 0; visitor < 3; visitor += 1) await fetchViewer(createVisitorClient());
     pass(5000);
-    expect(await fetchCountryDetails(newCaller())).toMatchObject(openBreakerAnswer);
+    expect(await fetchCountryDetails(createVisitorClient())).toMatchObject(openBreakerAnswer);
     expect(acq.requests).toHaveLength(3);
-    const [firstClient, secondClient] = [newCaller(), newCaller()];
+    const [firstClient, secondClient] = [createVisitorClient(), createVisitorClient()];
     const calls = [
       fetchCountryDetails(firstClient),
       fetchViewer(firstClient),
@@ -125,9 +125,9 @@ describe("circuit breaker after three failures in a row", () => {
       await fetchViewer(createTestClient(acq.url, { breaker }).acq);
     pass(5000);
     const browser = new AbortController();
-    const trial = fetchViewer(createTestClient(acq.url, { breaker, signal: browser.signal }).acq);
+    const trialCall = fetchViewer(createTestClient(acq.url, { breaker, signal: browser.signal }).acq);
     browser.abort();
-    await trial;
+    await trialCall;
     expect(breaker.isOpen()).toBe(false);
     expect(await fetchViewer(createTestClient(acq.url, { breaker }).acq)).toMatchObject({ ok: true });
   });
@@ -180,10 +180,12 @@ describe("circuit breaker", () => {
     ["a 502 response", createHtmlFault(502), 2],
     ["an HTML response with 200", createHtmlFault(200), 1],
     ["no response", neverAnswer, 1],
-  ])("counts a failure after %s", async (_, fault, failures) => {
+  ])("counts a failure after %s", async (_, fault, failuresUntilOpen) => {
     const acq = await startBrokenAcq(fault);
-    const breaker = createBreaker(failures);
-    await fetchViewer(createTestClient(acq.url, { breaker, timeoutMs: failures === 1 ? 400 : 15_000 }).acq);
+    const breaker = createBreaker(failuresUntilOpen);
+    await fetchViewer(
+      createTestClient(acq.url, { breaker, timeoutMs: failuresUntilOpen === 1 ? 400 : 15_000 }).acq,
+    );
     expect(breaker.admits()).toBe(false);
   });
 

@@ -72,9 +72,9 @@ describe.each([
 
     it("leaves room for new clients while twenty other clients use their full shares", () => {
       const calls = createSiteOpenCalls()[kind];
-      const manyClients = Array.from({ length: 20 }, (_, index) => `192.0.2.${index}`);
+      const manyClientAddresses = Array.from({ length: 20 }, (_, index) => `192.0.2.${index}`);
       for (let callIndex = 0; callIndex < max; callIndex += 1)
-        for (const client of manyClients) calls.begin({ operation, client }, 1000);
+        for (const client of manyClientAddresses) calls.begin({ operation, client }, 1000);
       const otherClientsCalls = Array.from({ length: newClientCount }, (_, index) =>
         calls.begin({ operation, client: `198.51.100.${index}` }, 1000),
       );

@@ -3,12 +3,12 @@ import { describe, expect, it } from "vitest";
 import blocklist from "~/domain/referrer/blocklist.json";
 import { findForbiddenReferrer, referrerGroups } from "~/domain/referrer/referrer.server";
 
-const allEntries = Object.entries(blocklist).flatMap(([group, entries]) =>
+const allBlocklistEntries = Object.entries(blocklist).flatMap(([group, entries]) =>
   entries.map((entry) => ({ group, entry })),
 );
 /** Returns the shortest host name that an entry of the referrer blocklist matches. */
 const createHostOfEntry = (entry: string) => (entry.endsWith(".") ? `${entry}de` : entry);
-const findGroup = (host: string) => findForbiddenReferrer(`https://${host}/`, [])?.group;
+const findBlocklistGroup = (host: string) => findForbiddenReferrer(`https://${host}/`, [])?.group;
 
 /**
  * Compares a host with an entry of the referrer blocklist label by label
@@ -19,34 +19,35 @@ function matchesEntry(host: string, entry: string): boolean {
   const entryLabels = entry.split(".").filter((label) => label !== "");
   const lastStartIndex = hostLabels.length - entryLabels.length - (entry.endsWith(".") ? 1 : 0);
   return hostLabels.some(
-    (_, start) =>
-      start <= lastStartIndex && entryLabels.every((label, index) => hostLabels[start + index] === label),
+    (_, startIndex) =>
+      startIndex <= lastStartIndex &&
+      entryLabels.every((label, index) => hostLabels[startIndex + index] === label),
   );
 }
 
 describe("referrer list", () => {
   it("has six groups and about 290 unique entries", () => {
     expect(Object.keys(blocklist).sort()).toEqual([...referrerGroups].sort());
-    expect(allEntries.length).toBeGreaterThanOrEqual(280);
-    expect(allEntries.length).toBeLessThanOrEqual(300);
-    expect(new Set(allEntries.map(({ entry }) => entry)).size).toBe(allEntries.length);
+    expect(allBlocklistEntries.length).toBeGreaterThanOrEqual(280);
+    expect(allBlocklistEntries.length).toBeLessThanOrEqual(300);
+    expect(new Set(allBlocklistEntries.map(({ entry }) => entry)).size).toBe(allBlocklistEntries.length);
   });
 
   it("contains lower-case labels, and complete host names unless the entry ends in a dot", () => {
-    for (const { entry } of allEntries) {
+    for (const { entry } of allBlocklistEntries) {
       expect.soft(entry).toMatch(/^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+(?:[a-z]{2,})?$/);
       expect.soft(new URL(`https://${createHostOfEntry(entry)}`).hostname).toBe(createHostOfEntry(entry));
     }
   });
 
   it("finds for each listed host the group of its own entry, even if an entry of another group also matches", () => {
-    for (const { group, entry } of allEntries)
-      expect.soft(findGroup(createHostOfEntry(entry)), entry).toBe(group);
+    for (const { group, entry } of allBlocklistEntries)
+      expect.soft(findBlocklistGroup(createHostOfEntry(entry)), entry).toBe(group);
   });
 
   it("contains no entry that a broader entry of the same group already covers", () => {
-    const unreachableEntries = allEntries.filter(({ group, entry }) =>
-      allEntries.some(
+    const unreachableEntries = allBlocklistEntries.filter(({ group, entry }) =>
+      allBlocklistEntries.some(
         (other) =>
           other.group === group &&
           other.entry !== entry &&
@@ -95,19 +96,21 @@ describe("referrer", () => {
   });
 
   it("has no group if it is a host of the site, at any port or scheme", () => {
-    const ownHosts = ["club.google.example", "shop.reddit.com"];
+    const siteHosts = ["club.google.example", "shop.reddit.com"];
     for (const referrer of ["http://club.google.example:3000/x", "https://shop.reddit.com/"])
-      expect(findForbiddenReferrer(referrer, ownHosts)).toBeUndefined();
-    expect(findForbiddenReferrer("https://other.shop.reddit.com/", ownHosts)).toMatchObject({
+      expect(findForbiddenReferrer(referrer, siteHosts)).toBeUndefined();
+    expect(findForbiddenReferrer("https://other.shop.reddit.com/", siteHosts)).toMatchObject({
       group: "forum",
     });
   });
 
   const arbitraryLabel = fc.stringMatching(/^[a-z0-9]{1,12}$/);
   const wordFromReferrerList = fc.constantFrom(
-    ...allEntries.flatMap(({ entry }) => createHostOfEntry(entry).split(".")),
+    ...allBlocklistEntries.flatMap(({ entry }) => createHostOfEntry(entry).split(".")),
   );
-  const arbitraryListedHost = fc.constantFrom(...allEntries.map(({ entry }) => createHostOfEntry(entry)));
+  const arbitraryListedHost = fc.constantFrom(
+    ...allBlocklistEntries.map(({ entry }) => createHostOfEntry(entry)),
+  );
   const arbitraryHostPart = fc.oneof(
     arbitraryLabel,
     wordFromReferrerList,
@@ -121,7 +124,9 @@ describe("referrer", () => {
       fc.property(fc.array(arbitraryHostPart, { minLength: 1, maxLength: 4 }), (hostParts) => {
         const host = hostParts.join(".");
         fc.pre(URL.canParse(`https://${host}/`) && new URL(`https://${host}/`).hostname === host);
-        expect(findGroup(host) !== undefined).toBe(allEntries.some(({ entry }) => matchesEntry(host, entry)));
+        expect(findBlocklistGroup(host) !== undefined).toBe(
+          allBlocklistEntries.some(({ entry }) => matchesEntry(host, entry)),
+        );
       }),
       { numRuns: 2000 },
     );

@@ -6,19 +6,19 @@ describe("form field that records the legal texts of the form", () => {
   it("contains a text once if several countries share the text", () => {
     const germanTexts = { termsPkString: "terms-de", dataPolicyPkString: "privacy-de" };
     const swissTexts = { isoCode: "CH", termsPkString: "terms-ch", dataPolicyPkString: "privacy-de" };
-    const field = serializeLegalTexts([
+    const legalTextsField = serializeLegalTexts([
       { isoCode: "AT", ...germanTexts },
       swissTexts,
       { isoCode: "DE", ...germanTexts },
     ]);
-    expect(field).toBe("AT+DE,terms-de,privacy-de CH,terms-ch,privacy-de");
+    expect(legalTextsField).toBe("AT+DE,terms-de,privacy-de CH,terms-ch,privacy-de");
   });
 
   it("can be parsed to the original texts, with any keys that acq gives to the texts", () => {
     const key = fc.string({ unit: "grapheme" });
-    const texts = fc.record({ termsPkString: key, dataPolicyPkString: key });
+    const arbitraryLegalTexts = fc.record({ termsPkString: key, dataPolicyPkString: key });
     fc.assert(
-      fc.property(texts, texts, (one, other) => {
+      fc.property(arbitraryLegalTexts, arbitraryLegalTexts, (one, other) => {
         const field = serializeLegalTexts([
           { isoCode: "DE", ...one },
           { isoCode: "CH", ...other },

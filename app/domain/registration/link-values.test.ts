@@ -7,7 +7,7 @@ import { damagedCodes, damagedIds } from "../../../tests/support/damaged-links";
 
 const id = "Zk3-_9aQbC7dE0fGhI1jKlM2nOpQrS4t";
 
-const names = ["rc", "vt", "accountActivationId"] as const;
+const parameterNames = ["rc", "vt", "accountActivationId"] as const;
 
 describe("readLinkValue", () => {
   it.each(damagedIds)("repairs an activation id with %s", (_description, damage) => {
@@ -66,7 +66,7 @@ describe("isPersonalAddress", () => {
   it.each([...damagedIds, ...damagedCodes])(
     "finds a personal value in a URL with %s",
     (_description, damage) => {
-      for (const name of names)
+      for (const name of parameterNames)
         expect(isPersonalAddress(`https://club.example/de?${damage(name, id)}`)).toBe(true);
     },
   );
@@ -84,7 +84,7 @@ describe("repairLinkValue", () => {
 
   it("leaves a repaired value unchanged", () => {
     fc.assert(
-      fc.property(fc.constantFrom(...names), arbitraryText, (name, text) => {
+      fc.property(fc.constantFrom(...parameterNames), arbitraryText, (name, text) => {
         const value = repairLinkValue(name, text);
         if (value !== undefined) expect(repairLinkValue(name, value)).toBe(value);
       }),
@@ -93,7 +93,7 @@ describe("repairLinkValue", () => {
 
   it("returns only characters of the alphabet", () => {
     fc.assert(
-      fc.property(fc.constantFrom(...names), arbitraryText, (name, text) => {
+      fc.property(fc.constantFrom(...parameterNames), arbitraryText, (name, text) => {
         expect(repairLinkValue(name, text) ?? "A").toMatch(/^[A-Za-z0-9._~-]{1,512}$/);
       }),
     );

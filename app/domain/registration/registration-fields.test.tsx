@@ -65,14 +65,14 @@ describe.each(registrationFields)(
 
 it("every form field keeps the typed value on the redisplayed page and on the next visit", async () => {
   const visitor = newVisitor(club);
-  const typed = Object.fromEntries(
+  const typedValues = Object.fromEntries(
     registrationFields.map(({ name, kind, choices }) => [
       name,
       kind === "choice" ? (choices?.[0] ?? "DE") : "on",
     ]),
   );
-  const sentForm = { ...(await loadFilledForm(visitor)), ...typed };
-  const redisplayedForm = { status: 422, data: { form: { typed } } };
-  expect(await visitor.post(formStarted, formPath, sentForm)).toMatchObject(redisplayedForm);
+  const sentFields = { ...(await loadFilledForm(visitor)), ...typedValues };
+  const redisplayedForm = { status: 422, data: { form: { typed: typedValues } } };
+  expect(await visitor.post(formStarted, formPath, sentFields)).toMatchObject(redisplayedForm);
   expect(await visitor.get(formStarted, formPath)).toMatchObject({ ...redisplayedForm, status: 200 });
 });

@@ -14,9 +14,11 @@ it("Redis state logs the cause of a failure again when the cause has changed", (
       loggedCodes.push("code" in fields && fields.code);
     },
   };
-  const state = createRedisState(log);
+  const redisState = createRedisState(log);
   const fail = (message: string) => {
-    state.recordFailure(Object.assign(new Error(message), message === "ECONNREFUSED" && { code: message }));
+    redisState.recordFailure(
+      Object.assign(new Error(message), message === "ECONNREFUSED" && { code: message }),
+    );
   };
   fail("ECONNREFUSED");
   vi.advanceTimersByTime(30_000);

@@ -74,9 +74,9 @@ describe("invitations page of a member", () => {
     const { link = "", subject, letter = "", message } = personal ?? {};
     expect(subject).toContain("Velvetgate");
     expect(message).toContain("Velvetgate");
-    const lines = letter.split("\n");
-    expect(lines).toContain(link);
-    expect(lines.at(-1)).toBe("Noah");
+    const letterLines = letter.split("\n");
+    expect(letterLines).toContain(link);
+    expect(letterLines.at(-1)).toBe("Noah");
     expect(letter).toMatch(locale === "it" ? /\b15\s?%/ : /\b10\s?%/);
     expect(letter).not.toMatch(/\{\{|<\w/);
   });
@@ -93,7 +93,7 @@ describe("invitations page of a member", () => {
   });
 
   it("answers 503 while acq does not respond", async () => {
-    await club.failNext("viewer");
+    await club.failNextCall("viewer");
     const answer = await member.get(invite, "/invite");
     expect(answer.status).toBe(503);
     expect(answer.headers.get("Retry-After")).toBe("5");

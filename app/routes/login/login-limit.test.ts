@@ -5,19 +5,19 @@ import { startClub, type Club } from "../../../tests/support/route-context";
 import { newVisitor, collectStatuses, type Visitor } from "../../../tests/support/visitor";
 
 const email = "member@example.com";
-const validForm = { email, password: "velvetgate", returnTo: "/" };
-const wrongCredentials = { ...validForm, password: "velvet" };
+const validLoginFields = { email, password: "velvetgate", returnTo: "/" };
+const wrongCredentials = { ...validLoginFields, password: "velvet" };
 
-/** acq's answers to the next sign-in attempts. `requestCount` is the number of calls to acq. */
+/** acq's answers to the next sign-in attempts. `acqRequestCount` is the number of calls to acq. */
 let acqAnswers: ("right" | "wrong" | "no answer")[];
-let requestCount: number;
+let acqRequestCount: number;
 let acq: StubAcq;
 let club: Club;
 beforeEach(async () => {
   acqAnswers = [];
-  requestCount = 0;
+  acqRequestCount = 0;
   acq = await startStubAcq(() => {
-    requestCount += 1;
+    acqRequestCount += 1;
     const answerKind = acqAnswers.shift() ?? "wrong";
     return answerKind === "no answer" ? {} : { login: { token: answerKind === "right" ? "token" : null } };
   });
@@ -32,7 +32,7 @@ function sendLogin(visitor: Visitor, fields: Record<string, string> = wrongCrede
   return visitor.post(login, "/de/login", fields);
 }
 
-function signIn(visitor: Visitor, fields = validForm) {
+function signIn(visitor: Visitor, fields = validLoginFields) {
   acqAnswers.push("right");
   return sendLogin(visitor, fields);
 }
@@ -43,14 +43,14 @@ describe("login after five wrong passwords", () => {
   it("shows the waiting time, keeps the typed e-mail address and does not call acq", async () => {
     const visitor = newVisitor(club);
     expect(await collectStatuses(5, () => sendLogin(visitor))).toEqual(fiveWrongStatuses);
-    expect(requestCount).toBe(5);
-    const answer = await sendLogin(visitor, validForm);
+    expect(acqRequestCount).toBe(5);
+    const answer = await sendLogin(visitor, validLoginFields);
     expect(answer).toMatchObject({
       status: 429,
       reply: { typed: email, returnTo: "/", problem: { kind: "waiting", minutes: 10 } },
       data: { page: { title: "Fehler: Anmelden – Velvetgate" } },
     });
-    expect(requestCount).toBe(5);
+    expect(acqRequestCount).toBe(5);
   });
 
   it("fails for every account from the same network", async () => {
@@ -60,7 +60,9 @@ describe("login after five wrong passwords", () => {
         email: `nobody${time}@example.com`,
       }),
     );
-    expect(await sendLogin(newVisitor(club, "2001:db8:1:1::f"), validForm)).toMatchObject({ status: 429 });
+    expect(await sendLogin(newVisitor(club, "2001:db8:1:1::f"), validLoginFields)).toMatchObject({
+      status: 429,
+    });
     expect(await signIn(newVisitor(club, "2001:db8:1:2::1"))).toMatchObject({ status: 303 });
   });
 
@@ -71,11 +73,13 @@ describe("login after five wrong passwords", () => {
         sendLogin(newVisitor(club), { ...wrongCredentials, email: emailSpellings[time] ?? "" }),
       ),
     ).toEqual(fiveWrongStatuses);
-    expect(await sendLogin(newVisitor(club), validForm)).toMatchObject({ status: 429 });
-    expect(requestCount).toBe(5);
-    expect(await signIn(newVisitor(club), { ...validForm, email: "other@example.com" })).toMatchObject({
-      status: 303,
-    });
+    expect(await sendLogin(newVisitor(club), validLoginFields)).toMatchObject({ status: 429 });
+    expect(acqRequestCount).toBe(5);
+    expect(await signIn(newVisitor(club), { ...validLoginFields, email: "other@example.com" })).toMatchObject(
+      {
+        status: 303,
+      },
+    );
   });
 
   it("remains possible five more times from a browser that has signed in to the account before", async () => {
@@ -83,25 +87,25 @@ describe("login after five wrong passwords", () => {
     expect(await signIn(accountOwner)).toMatchObject({ status: 303 });
     accountOwner.cookies.delete("auth.token");
     await collectStatuses(5, () => sendLogin(newVisitor(club)));
-    expect(await sendLogin(newVisitor(club), validForm)).toMatchObject({ status: 429 });
+    expect(await sendLogin(newVisitor(club), validLoginFields)).toMatchObject({ status: 429 });
     expect(await signIn(accountOwner)).toMatchObject({ status: 303 });
 
     accountOwner.cookies.delete("auth.token");
     expect(await collectStatuses(5, () => sendLogin(accountOwner))).toEqual(fiveWrongStatuses);
-    expect(await sendLogin(accountOwner, validForm)).toMatchObject({ status: 429 });
+    expect(await sendLogin(accountOwner, validLoginFields)).toMatchObject({ status: 429 });
   });
 
   it("fails from a browser that has signed in only to another account or sends a forged cookie", async () => {
     const otherVisitor = newVisitor(club);
-    expect(await signIn(otherVisitor, { ...validForm, email: "other@example.com" })).toMatchObject({
+    expect(await signIn(otherVisitor, { ...validLoginFields, email: "other@example.com" })).toMatchObject({
       status: 303,
     });
     otherVisitor.cookies.delete("auth.token");
     const forgedVisitor = newVisitor(club);
     forgedVisitor.cookies.set("__Host-device", "forged");
     await collectStatuses(5, () => sendLogin(newVisitor(club)));
-    expect(await sendLogin(otherVisitor, validForm)).toMatchObject({ status: 429 });
-    expect(await sendLogin(forgedVisitor, validForm)).toMatchObject({ status: 429 });
+    expect(await sendLogin(otherVisitor, validLoginFields)).toMatchObject({ status: 429 });
+    expect(await sendLogin(forgedVisitor, validLoginFields)).toMatchObject({ status: 429 });
   });
 
   it("fails even from a browser that has signed in before if the network has reached its limit", async () => {
@@ -110,7 +114,7 @@ describe("login after five wrong passwords", () => {
     await collectStatuses(5, (time) =>
       sendLogin(newVisitor(club, "192.0.2.77"), { ...wrongCredentials, email: `${time}@example.com` }),
     );
-    expect(await sendLogin(accountOwner, validForm)).toMatchObject({ status: 429 });
+    expect(await sendLogin(accountOwner, validLoginFields)).toMatchObject({ status: 429 });
   });
 });
 
@@ -122,7 +126,7 @@ describe("login limit", () => {
     expect(await sendLogin(visitor, { ...wrongCredentials, email: "nobody@example.com" })).toMatchObject({
       status: 422,
     });
-    expect(await sendLogin(visitor, validForm)).toMatchObject({ status: 429 });
+    expect(await sendLogin(visitor, validLoginFields)).toMatchObject({ status: 429 });
   });
 
   it("does not count a form that is rejected before the call to acq", async () => {
@@ -130,7 +134,7 @@ describe("login limit", () => {
     expect(await collectStatuses(6, () => sendLogin(visitor, { ...wrongCredentials, password: "" }))).toEqual(
       Array(6).fill(422),
     );
-    expect(requestCount).toBe(0);
+    expect(acqRequestCount).toBe(0);
     expect(await collectStatuses(6, () => sendLogin(visitor))).toEqual([...fiveWrongStatuses, 429]);
   });
 
@@ -146,15 +150,18 @@ it("login limit applies to parallel attempts", async () => {
   const answers = await Promise.all(Array.from({ length: 12 }, () => sendLogin(newVisitor(club))));
   const statuses = answers.map(({ status }) => status).sort();
   expect(statuses).toEqual([...fiveWrongStatuses, ...Array<number>(7).fill(429)]);
-  expect(requestCount).toBe(5);
+  expect(acqRequestCount).toBe(5);
 });
 
 it("login limit stores hashes of e-mail addresses as keys", async () => {
   const tryPasswordSpy = vi.spyOn(club.services.limits, "tryPassword");
   const visitor = newVisitor(club);
-  await signIn(visitor, { ...validForm, email: "canary@example.com" });
+  await signIn(visitor, { ...validLoginFields, email: "canary@example.com" });
   await sendLogin(visitor, { ...wrongCredentials, email: "canary@example.com" });
-  const keys = tryPasswordSpy.mock.calls.map(([, account]) => account);
-  expect(keys).toEqual([expect.stringMatching(/^[\w-]{43}$/), expect.stringMatching(/^known [\w-]{43}$/)]);
-  expect(visitor.cookies.get("__Host-device")).not.toContain(keys[0]);
+  const limitKeys = tryPasswordSpy.mock.calls.map(([, account]) => account);
+  expect(limitKeys).toEqual([
+    expect.stringMatching(/^[\w-]{43}$/),
+    expect.stringMatching(/^known [\w-]{43}$/),
+  ]);
+  expect(visitor.cookies.get("__Host-device")).not.toContain(limitKeys[0]);
 });

@@ -78,7 +78,7 @@ describe("sign-in", () => {
     ["a password of 1,025 characters", "a".repeat(1025)],
   ])("does not call acq if the form contains %s", async (_, password) => {
     const failingClub = await startClub();
-    await failingClub.failNext("login");
+    await failingClub.failNextCall("login");
     const answer = await newVisitor(failingClub).post(login, "/login", { ...memberForm, password });
     await failingClub.stop();
     expect(answer.status).toBe(422);
@@ -93,7 +93,7 @@ describe("sign-in", () => {
   );
 
   it("reports that acq does not answer, and keeps the typed e-mail address", async () => {
-    await club.failNext("login");
+    await club.failNextCall("login");
     const answer = await newVisitor(club).post(login, "/login", memberForm);
     expect(answer).toMatchObject({
       status: 503,
@@ -133,7 +133,7 @@ describe("sign-in", () => {
   it("shows the login form when the token cannot be verified", async () => {
     const visitor = newVisitor(club);
     await visitor.post(login, "/login", memberForm);
-    await club.failNext("viewer");
+    await club.failNextCall("viewer");
     expect(await visitor.get(login, "/login")).toMatchObject({ status: 200 });
     visitor.cookies.set("auth.token", "ended-long-ago");
     expect(await visitor.get(login, "/login")).toMatchObject({ status: 200 });
@@ -199,7 +199,7 @@ describe("sign-out", () => {
   it("succeeds even if acq does not answer", async () => {
     const visitor = newVisitor(club);
     await visitor.post(login, "/login", memberForm);
-    await club.failNext("logout");
+    await club.failNextCall("logout");
     expect(await visitor.post(logout, "/logout", {})).toMatchObject({ status: 303, location: "/" });
     expect(visitor.cookies.has("auth.token")).toBe(false);
   });

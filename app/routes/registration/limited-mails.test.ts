@@ -26,8 +26,10 @@ it.each([
         locale: "en",
         formId,
       } as unknown as Registration;
-      const data = { registrationId: null, ...answer };
-      const acq = { request: () => Promise.resolve({ ok: true, data }) } as unknown as typeof context.acq;
+      const registrationResult = { registrationId: null, ...answer };
+      const acq = {
+        request: () => Promise.resolve({ ok: true, data: registrationResult }),
+      } as unknown as typeof context.acq;
       await registerWithinLimits({ ...context, acq }, registration);
     }
     await register("192.0.2.1", "first");

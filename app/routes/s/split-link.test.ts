@@ -15,10 +15,10 @@ beforeAll(async () => {
 });
 afterAll(() => club.stop());
 
-const hourSeconds = 60 * 60;
+const secondsPerHour = 60 * 60;
 const draftCookieName = "__Host-draft";
 
-function createToken(split: Split, seconds = hourSeconds, { services } = club): string {
+function createToken(split: Split, seconds = secondsPerHour, { services } = club): string {
   const endsAt = new Date(services.clock().getTime() + seconds * 1000);
   return createSplitToken(createRequestContext(services, requestInfoOf("/")), split, endsAt);
 }
@@ -107,7 +107,7 @@ describe("split link", () => {
   it("keeps the values that are already in the draft", async () => {
     const visitor = newVisitor(club);
     const draftWithCode = { registrationCode: "WELCOME", splitSeed: "seed" };
-    visitor.cookies.set(draftCookieName, club.services.sealing.seal("draft", draftWithCode, hourSeconds));
+    visitor.cookies.set(draftCookieName, club.services.sealing.seal("draft", draftWithCode, secondsPerHour));
     await followSplitLink(visitor, createToken(pathSplit));
     const sealedDraft = visitor.cookies.get(draftCookieName) ?? "";
     expect(await club.services.sealing.open("draft", sealedDraft)).toMatchObject({
@@ -140,7 +140,7 @@ describe("invalid split token", () => {
     const forgedClaims = Buffer.from(claims.replace("/viral", "/admin")).toString("base64url");
     const otherClub = await startClub();
     const unsignedToken = `${Buffer.from('{"alg":"none"}').toString("base64url")}.${payload}.`;
-    const tokenForForms = club.services.sealing.sign("form", { t: [] }, hourSeconds);
+    const tokenForForms = club.services.sealing.sign("form", { t: [] }, secondsPerHour);
     for (const invalidToken of [
       `${forgedClaims}~${signature}`,
       `${payload}~${signature.slice(0, -2)}`,
@@ -149,11 +149,11 @@ describe("invalid split token", () => {
       `${token}~`,
       token.slice(1),
       createToken(pathSplit, -1),
-      createToken(pathSplit, hourSeconds, otherClub),
+      createToken(pathSplit, secondsPerHour, otherClub),
       unsignedToken,
       tokenForForms.split(".").slice(1).join("~"),
       club.services.sealing
-        .sign("split", { t: [[1, "/"]] }, hourSeconds)
+        .sign("split", { t: [[1, "/"]] }, secondsPerHour)
         .split(".")
         .slice(1)
         .join("~"),
@@ -173,8 +173,8 @@ describe("invalid split token", () => {
     const clock = () => new Date(now);
     const sealing = createSealing(services.config.secrets, clock);
     const clubWithClock = { ...club, services: { ...services, clock, sealing } };
-    const token = createToken(pathSplit, 14 * 24 * hourSeconds, clubWithClock);
-    now += 14 * 24 * hourSeconds * 1000 - 1000;
+    const token = createToken(pathSplit, 14 * 24 * secondsPerHour, clubWithClock);
+    now += 14 * 24 * secondsPerHour * 1000 - 1000;
     expect(await followSplitLink(newVisitor(clubWithClock), token)).toMatchObject({ status: 302 });
     now += 1000;
     expect(await followSplitLink(newVisitor(clubWithClock), token)).toMatchObject({ status: 404 });

@@ -10,21 +10,21 @@ const token = "a-token~of-a-split";
  * deterministic.
  */
 function countChoices(weights: readonly number[], splitToken = token): number[] {
-  const counts = weights.map(() => 0);
+  const choiceCounts = weights.map(() => 0);
   for (let visitor = 0; visitor < visitors; visitor += 1) {
     const chosenTarget = chooseTarget(`visitor ${visitor}`, splitToken, weights);
-    counts[chosenTarget] = (counts[chosenTarget] ?? 0) + 1;
+    choiceCounts[chosenTarget] = (choiceCounts[chosenTarget] ?? 0) + 1;
   }
-  return counts;
+  return choiceCounts;
 }
 
 /**
  * Returns Pearson's chi-squared statistic for the difference between how often targets were chosen and their weights.
  */
 function chiSquared(counts: readonly number[], weights: readonly number[]): number {
-  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  const totalWeight = weights.reduce((sum, targetWeight) => sum + targetWeight, 0);
   return counts.reduce((sum, count, index) => {
-    const expectedCount = (visitors * (weights[index] ?? 0)) / total;
+    const expectedCount = (visitors * (weights[index] ?? 0)) / totalWeight;
     return sum + (count - expectedCount) ** 2 / expectedCount;
   }, 0);
 }
@@ -49,8 +49,8 @@ describe("split target of a visitor", () => {
   });
 
   it("does not fit weights that are one percentage point off", () => {
-    const counts = countChoices([1, 1]);
-    expect(chiSquared(counts, [51, 49])).toBeGreaterThan(10.83);
+    const choiceCounts = countChoices([1, 1]);
+    expect(chiSquared(choiceCounts, [51, 49])).toBeGreaterThan(10.83);
   });
 
   it("stays the same for the same visitor", () => {
@@ -62,14 +62,14 @@ describe("split target of a visitor", () => {
   });
 
   it("does not depend on the target that another link chose for the visitor", () => {
-    const counts = { same: 0, other: 0 };
+    const targetCounts = { same: 0, other: 0 };
     for (let visitor = 0; visitor < 10_000; visitor += 1) {
       const [firstChoice, secondChoice] = [token, `${token}2`].map((splitToken) =>
         chooseTarget(`visitor ${visitor}`, splitToken, [1, 1]),
       );
-      counts[firstChoice === secondChoice ? "same" : "other"] += 1;
+      targetCounts[firstChoice === secondChoice ? "same" : "other"] += 1;
     }
-    expect(Math.abs(counts.same - counts.other)).toBeLessThan(400);
+    expect(Math.abs(targetCounts.same - targetCounts.other)).toBeLessThan(400);
   });
 });
 

@@ -17,12 +17,12 @@ const waitForNextTurn = () => new Promise((resolve) => setImmediate(resolve));
 function createFourMsRequests() {
   const startedNames: string[] = [];
   const runInShortTurns = createShortTurns();
-  const start = (name: string, client = "one") =>
+  const startRequest = (name: string, client = "one") =>
     runInShortTurns(client, () => {
       vi.advanceTimersByTime(4);
       startedNames.push(name);
     });
-  return { start, started: startedNames };
+  return { start: startRequest, started: startedNames };
 }
 
 describe("request queue with short event loop turns", () => {

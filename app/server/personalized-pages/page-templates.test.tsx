@@ -10,9 +10,9 @@ import {
   createPageTemplates,
 } from "~/server/personalized-pages/page-templates.server";
 
-type View = (props: { code: string; inviter: string }) => React.ReactElement;
+type TemplateView = (props: { code: string; inviter: string }) => React.ReactElement;
 
-const plainView: View = ({ code, inviter }) => (
+const plainView: TemplateView = ({ code, inviter }) => (
   <form title={inviter} data-code={code}>
     {inviter} brings <b>{code}</b>
     {inviter}
@@ -24,14 +24,14 @@ const plainView: View = ({ code, inviter }) => (
 const toScriptJson = (value: unknown) => JSON.stringify(value).replaceAll("<", String.raw`\u003c`);
 
 /** Returns a document like the server's: the view, its data in JSON, and the data in nested JSON. */
-function renderDocument(View: View, [code = "", inviter = ""]: readonly string[]): Buffer {
+function renderDocument(View: TemplateView, [code = "", inviter = ""]: readonly string[]): Buffer {
   const view = renderToString(<View code={code} inviter={inviter} />).replaceAll("\0", "");
   const data = toScriptJson({ code, data: JSON.stringify([inviter, { code, a: "code" }]) });
   return Buffer.from(`${view}<script type="application/json">${data}</script>`);
 }
 
 const createRender =
-  (view: View): RenderPage =>
+  (view: TemplateView): RenderPage =>
   (values) =>
     Promise.resolve({ html: renderDocument(view, values).toString(), head: [] });
 
@@ -115,7 +115,7 @@ describe("page template with a slot value", () => {
 });
 
 /** Creates page templates and counts renderings and reports of pages that cannot have a template. */
-function createTestPages(view: View, limits = { templates: 10, compressedBytes: 1000, keys: 10 }) {
+function createTestPages(view: TemplateView, limits = { templates: 10, compressedBytes: 1000, keys: 10 }) {
   const counts = { drawn: 0, unfit: 0 };
   const templates = createPageTemplates(() => (counts.unfit += 1), compressInThread, limits);
   const render: RenderPage = (values, search) => {
@@ -123,9 +123,9 @@ function createTestPages(view: View, limits = { templates: 10, compressedBytes: 
     return createRender(view)(values, search);
   };
   const visit = async (key = "page") => {
-    const isCached = templates.find(key) !== undefined;
-    if (!isCached) await templates.countMiss(key, 2, render);
-    return isCached;
+    const isTemplateCached = templates.find(key) !== undefined;
+    if (!isTemplateCached) await templates.countMiss(key, 2, render);
+    return isTemplateCached;
   };
   return { visit, seen: counts, templates };
 }
@@ -161,7 +161,7 @@ describe("page template cache", () => {
     for (const view of [
       ({ inviter }) => <p>{inviter.length}</p>,
       ({ code }) => <a href={new URL(`https://club.example:${code}`).href}>{code}</a>,
-    ] satisfies View[]) {
+    ] satisfies TemplateView[]) {
       const { visit, seen } = createTestPages(view);
       for (let time = 0; time < 4; time += 1) expect(await visit()).toBe(false);
       expect(seen.unfit).toBe(1);

@@ -38,9 +38,9 @@ it("template slots without a value stay empty, since the page may differ without
 });
 
 it("template slots are replaced in a copy, so that the loader's data stay unchanged", () => {
-  const data = createPageData("A", "Anna", "t");
-  changeSlots(data, slots, () => "?");
-  expect(data).toEqual(createPageData("A", "Anna", "t"));
+  const pageData = createPageData("A", "Anna", "t");
+  changeSlots(pageData, slots, () => "?");
+  expect(pageData).toEqual(createPageData("A", "Anna", "t"));
 });
 
 it("slots of the form page include the typed value of every text field", () => {

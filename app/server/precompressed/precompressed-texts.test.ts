@@ -40,7 +40,7 @@ const texts = parts.chain((textParts) =>
   }),
 );
 
-const formats = {
+const compressionFormats = {
   brotli: {
     precompress: (textParts: readonly Buffer[], lengths: readonly number[], firstSlots: readonly number[]) =>
       precompressBrotli(textParts, lengths, firstSlots, compressBrotli),
@@ -56,12 +56,12 @@ const formats = {
 };
 
 it("precompressed brotli decompresses to the filled text for any slot values of the expected lengths", () =>
-  expectRoundTrip(formats.brotli));
+  expectRoundTrip(compressionFormats.brotli));
 
 it("precompressed gzip decompresses to the filled text for any slot values of the expected lengths", () =>
-  expectRoundTrip(formats.gzip));
+  expectRoundTrip(compressionFormats.gzip));
 
-interface Format<Template> {
+interface CompressionFormat<Template> {
   precompress: (
     parts: readonly Buffer[],
     lengths: readonly number[],
@@ -71,7 +71,11 @@ interface Format<Template> {
   decompress: (bytes: Buffer) => Buffer;
 }
 
-async function expectRoundTrip<Template>({ precompress, fill, decompress }: Format<Template>): Promise<void> {
+async function expectRoundTrip<Template>({
+  precompress,
+  fill,
+  decompress,
+}: CompressionFormat<Template>): Promise<void> {
   await fc.assert(
     fc.asyncProperty(texts, async ({ textParts, valueOfSlot, values }) => {
       const [firstValues = []] = values;
@@ -91,26 +95,26 @@ async function expectRoundTrip<Template>({ precompress, fill, decompress }: Form
 }
 
 const page = toBytes(["<p>".repeat(300), `${"</p>".repeat(300)}<b>`, `</b>${"<p>".repeat(300)}`]);
-const values = toBytes(["Anna", "WELCOME"]);
+const slotValueList = toBytes(["Anna", "WELCOME"]);
 
 describe("precompression of a page", () => {
   it("fails in brotli for a slot of more than 64 KB, and for a fixed text of 256 KB", async () => {
-    expect(await formats.brotli.precompress(page, [4, 65_537], [0, 1])).toBeUndefined();
+    expect(await compressionFormats.brotli.precompress(page, [4, 65_537], [0, 1])).toBeUndefined();
     expect(
-      await formats.brotli.precompress(toBytes(["x".repeat(262_144), "</p>"]), [4], [0]),
+      await compressionFormats.brotli.precompress(toBytes(["x".repeat(262_144), "</p>"]), [4], [0]),
     ).toBeUndefined();
   });
 
   it("stores a repeated value once in brotli", async () => {
     const randomValue = randomBytes(300);
     const parts = toBytes(["<form>".repeat(300), `</form>${"<p>".repeat(300)}`, "</p>"]);
-    const template = await formats.brotli.precompress(parts, [300, 300], [0, 0]);
+    const template = await compressionFormats.brotli.precompress(parts, [300, 300], [0, 0]);
     if (!template) throw new Error("not precompressed");
     expect(fillBrotli(template, [randomValue, randomValue]).length).toBeLessThan(400);
   });
 
   it("fails in gzip if a slot has 64 KB", async () => {
-    expect(await formats.gzip.precompress(page, [4, 65_536])).toBeUndefined();
+    expect(await compressionFormats.gzip.precompress(page, [4, 65_536])).toBeUndefined();
   });
 });
 
@@ -121,9 +125,9 @@ describe("precompressed text cache", () => {
       const text = createPrecompressedTexts(100_000, compressInThread).add(page);
       const fillText = (filledValues: Buffer[]) => text.fill(filledValues, encoding);
       const decompress = encoding === "br" ? brotliDecompressSync : gunzipSync;
-      expect(fillText(values)).toBeUndefined();
-      expect(fillText(values)).toBeUndefined();
-      await expect.poll(() => fillText(values)).toBeDefined();
+      expect(fillText(slotValueList)).toBeUndefined();
+      expect(fillText(slotValueList)).toBeUndefined();
+      await expect.poll(() => fillText(slotValueList)).toBeDefined();
       expect(decompress(fillText(toBytes(["Otto", "ALPHA12"])) ?? "").toString()).toContain("Otto");
       expect(fillText(toBytes(["Annelotte", "WELCOME"]))).toBeUndefined();
     },
@@ -135,8 +139,8 @@ describe("precompressed text cache", () => {
     const createRandomText = () => toBytes([randomBytes(400).toString("hex"), "</p>"]);
     const [one, other] = [texts.add(createRandomText()), texts.add(createRandomText())];
     const filledValues = toBytes(["Anna"]);
-    const isCached = (text: typeof one) => text.fill(filledValues, "br") !== undefined;
-    for (const text of [one, other, one, other]) await expect.poll(() => isCached(text)).toBe(true);
-    expect(isCached(one)).toBe(false);
+    const isTextCached = (text: typeof one) => text.fill(filledValues, "br") !== undefined;
+    for (const text of [one, other, one, other]) await expect.poll(() => isTextCached(text)).toBe(true);
+    expect(isTextCached(one)).toBe(false);
   });
 });

@@ -7,30 +7,30 @@ import { createPageCache } from "~/server/shared-pages/page-cache.server";
  */
 function createTestCache({ pages = 10, bytes = 1000, size = 10, renderings = 2, waiting = 100 } = {}) {
   let time = 1;
-  const improvedPages: number[] = [];
-  let hasTime = true;
+  const improvedPageSizes: number[] = [];
+  let hasIdleTime = true;
   const renderedKeys: string[] = [];
-  let answer: (name: string) => Promise<{ size: number } | undefined> = () => Promise.resolve({ size });
+  let answerRender: (name: string) => Promise<{ size: number } | undefined> = () => Promise.resolve({ size });
   const cache = createPageCache({
     render: ({ name }: { name: string; expiresAt: number }) => {
       renderedKeys.push(name);
-      return answer(name);
+      return answerRender(name);
     },
     improve: (page) => {
-      improvedPages.push(page.size);
+      improvedPageSizes.push(page.size);
       return Promise.resolve({ size: page.size - 1 });
     },
-    hasTime: () => hasTime,
+    hasTime: () => hasIdleTime,
     now: () => time,
     limits: { pages, bytes, renderings, waiting },
   });
   return {
     ...cache,
-    rendered: renderedKeys,
-    improved: improvedPages,
-    withTime: (isAvailable: boolean) => void (hasTime = isAvailable),
-    at: (now: number) => void (time = now),
-    answer: (next: typeof answer) => void (answer = next),
+    renderedKeys,
+    improvedPageSizes,
+    setIdleTimeAvailable: (isAvailable: boolean) => void (hasIdleTime = isAvailable),
+    setTime: (now: number) => void (time = now),
+    setAnswer: (next: typeof answerRender) => void (answerRender = next),
   };
 }
 
@@ -45,18 +45,18 @@ describe("page cache", () => {
     expect(new Set(pages).size).toBe(1);
     expect(cache.find(createKey("a"))).toBe(pages[0]);
     expect(cache.joinRendering(createKey("a"))).toBeUndefined();
-    expect(cache.rendered).toEqual(["a"]);
+    expect(cache.renderedKeys).toEqual(["a"]);
     expect(cache.counts).toEqual({ hits: 1, misses: 3, evictions: 0 });
   });
 
   it("stores nothing if a rendering returns nothing or fails", async () => {
     const cache = createTestCache();
-    cache.answer(() => Promise.resolve(undefined));
+    cache.setAnswer(() => Promise.resolve(undefined));
     expect(await cache.renderPage(createKey("a"))).toBeUndefined();
-    cache.answer(() => Promise.reject(new Error("broken")));
+    cache.setAnswer(() => Promise.reject(new Error("broken")));
     await expect(cache.renderPage(createKey("a"))).rejects.toThrow("broken");
     expect(cache.find(createKey("a"))).toBeUndefined();
-    cache.answer(() => Promise.resolve({ size: 1 }));
+    cache.setAnswer(() => Promise.resolve({ size: 1 }));
     await cache.renderPage(createKey("a"));
     expect(cache.find(createKey("a"))).toEqual({ size: 1 });
   });
@@ -64,9 +64,9 @@ describe("page cache", () => {
   it("drops a page when the page expires", async () => {
     const cache = createTestCache();
     await cache.renderPage(createKey("a", 60));
-    cache.at(59);
+    cache.setTime(59);
     expect(cache.find(createKey("a"))).toBeDefined();
-    cache.at(61);
+    cache.setTime(61);
     expect(cache.find(createKey("a"))).toBeUndefined();
     expect(await cache.renderPage(createKey("a", 60))).toBeDefined();
     expect(cache.find(createKey("a"))).toBeUndefined();
@@ -93,7 +93,7 @@ describe("page cache", () => {
       true,
       true,
     ]);
-    cache.answer(() => Promise.resolve({ size: 26 }));
+    cache.setAnswer(() => Promise.resolve({ size: 26 }));
     expect(await cache.renderPage(createKey("d"))).toEqual({ size: 26 });
     expect(cache.find(createKey("d"))).toBeUndefined();
     expect(cache.find(createKey("c"))).toBeDefined();
@@ -110,20 +110,20 @@ describe("page cache", () => {
   it("renders at most two pages at a time, in the order of the requests", async () => {
     const cache = createTestCache();
     const finishCallbacks: (() => void)[] = [];
-    cache.answer(() => new Promise((resolve) => finishCallbacks.push(() => resolve({ size: 1 }))));
+    cache.setAnswer(() => new Promise((resolve) => finishCallbacks.push(() => resolve({ size: 1 }))));
     const allPages = Promise.all(["a", "b", "c", "d"].map(async (name) => cache.renderPage(createKey(name))));
-    await expect.poll(() => cache.rendered).toEqual(["a", "b"]);
+    await expect.poll(() => cache.renderedKeys).toEqual(["a", "b"]);
     finishCallbacks[1]?.();
-    await expect.poll(() => cache.rendered).toEqual(["a", "b", "c"]);
+    await expect.poll(() => cache.renderedKeys).toEqual(["a", "b", "c"]);
     finishCallbacks[0]?.();
-    await expect.poll(() => cache.rendered).toEqual(["a", "b", "c", "d"]);
+    await expect.poll(() => cache.renderedKeys).toEqual(["a", "b", "c", "d"]);
     for (const finishRendering of finishCallbacks) finishRendering();
     await allPages;
   });
 
   it("still renders other pages after a rendering has failed", async () => {
     const cache = createTestCache({ renderings: 1 });
-    cache.answer((name) =>
+    cache.setAnswer((name) =>
       name === "a" ? Promise.reject(new Error("broken")) : Promise.resolve({ size: 1 }),
     );
     const [first, second] = [cache.renderPage(createKey("a")), cache.renderPage(createKey("b"))];
@@ -144,7 +144,7 @@ describe("page cache", () => {
   it("starts the next rendering in a later turn of the event loop", async () => {
     const cache = createTestCache({ renderings: 1 });
     const order: string[] = [];
-    cache.answer((name) => Promise.resolve(order.push(name)).then(() => ({ size: 1 })));
+    cache.setAnswer((name) => Promise.resolve(order.push(name)).then(() => ({ size: 1 })));
     const bothPages = Promise.all([cache.renderPage(createKey("a")), cache.renderPage(createKey("b"))]);
     setImmediate(() => order.push("another request"));
     await bothPages;
@@ -154,26 +154,26 @@ describe("page cache", () => {
   it("compresses a page better on its second request, and only once", async () => {
     const cache = createTestCache({ size: 10 });
     await cache.renderPage(createKey("a"));
-    expect(cache.improved).toEqual([]);
+    expect(cache.improvedPageSizes).toEqual([]);
     expect(cache.find(createKey("a"))).toEqual({ size: 10 });
     await expect.poll(() => cache.find(createKey("a"))).toEqual({ size: 9 });
     cache.find(createKey("a"));
-    expect(cache.improved).toEqual([10]);
+    expect(cache.improvedPageSizes).toEqual([10]);
   });
 
   it("does not recompress pages while a crawler requests every page once", async () => {
     const cache = createTestCache();
     for (let page = 0; page < 100; page += 1) await cache.renderPage(createKey(`page ${page}`));
-    expect(cache.improved).toEqual([]);
+    expect(cache.improvedPageSizes).toEqual([]);
   });
 
   it("does not recompress pages while the process is busy", async () => {
     const cache = createTestCache();
     await cache.renderPage(createKey("a"));
-    cache.withTime(false);
+    cache.setIdleTimeAvailable(false);
     cache.find(createKey("a"));
-    expect(cache.improved).toEqual([]);
-    cache.withTime(true);
+    expect(cache.improvedPageSizes).toEqual([]);
+    cache.setIdleTimeAvailable(true);
     await expect.poll(() => cache.find(createKey("a"))).toEqual({ size: 9 });
   });
 
@@ -181,9 +181,9 @@ describe("page cache", () => {
     const cache = createTestCache({ size: 10 });
     await cache.renderPage(createKey("a"));
     cache.find(createKey("a"));
-    cache.answer(() => Promise.resolve({ size: 20 }));
+    cache.setAnswer(() => Promise.resolve({ size: 20 }));
     await cache.renderPage(createKey("a"));
-    expect(cache.improved).toEqual([10]);
+    expect(cache.improvedPageSizes).toEqual([10]);
     expect(cache.find(createKey("a"))).toEqual({ size: 20 });
   });
 });

@@ -88,11 +88,12 @@ describe("shared page key", () => {
   });
 
   it("exists only for paths below the base path", () => {
-    const keysBelowPath = createKeyReader({ BASE_PATH: "/acquisition" });
-    expect(keysBelowPath("/acquisition")).toMatchObject({ url: "/" });
-    expect(keysBelowPath("/acquisition/de/spring")).toMatchObject({ url: "/de" });
-    expect(keysBelowPath("/acquisition/error/404")).toMatchObject({ url: "/error/404", status: 404 });
-    for (const url of ["/de", "/", "/acquisitions/de"]) expect(keysBelowPath(url), url).toBeUndefined();
+    const readPageKeyBelowPath = createKeyReader({ BASE_PATH: "/acquisition" });
+    expect(readPageKeyBelowPath("/acquisition")).toMatchObject({ url: "/" });
+    expect(readPageKeyBelowPath("/acquisition/de/spring")).toMatchObject({ url: "/de" });
+    expect(readPageKeyBelowPath("/acquisition/error/404")).toMatchObject({ url: "/error/404", status: 404 });
+    for (const url of ["/de", "/", "/acquisitions/de"])
+      expect(readPageKeyBelowPath(url), url).toBeUndefined();
   });
 });
 
@@ -155,30 +156,34 @@ describe("inputs of the shared page key", () => {
   });
 
   it("include the language configured for the host", () => {
-    const domains = { LOCALE_DOMAINS: "club.it.example=it" };
+    const localeDomainVariables = { LOCALE_DOMAINS: "club.it.example=it" };
     const forwardedHeaders = { "x-forwarded-host": "club.it.example" };
-    expect(createKeyReader(domains)("/", { host: "club.it.example:8080" })?.locale).toBe("it");
-    expect(createKeyReader(domains)("/", forwardedHeaders)?.locale).toBe("en");
-    expect(createKeyReader({ ...domains, TRUST_PROXY: "1" })("/", forwardedHeaders)?.locale).toBe("it");
+    expect(createKeyReader(localeDomainVariables)("/", { host: "club.it.example:8080" })?.locale).toBe("it");
+    expect(createKeyReader(localeDomainVariables)("/", forwardedHeaders)?.locale).toBe("en");
+    expect(
+      createKeyReader({ ...localeDomainVariables, TRUST_PROXY: "1" })("/", forwardedHeaders)?.locale,
+    ).toBe("it");
   });
 
   it("include the configured features", () => {
-    const otherKeys = createKeyReader({ FEATURES: "seasonal-banner=none,landing-layout=only-mobile" });
-    expect(otherKeys("/de")?.name).not.toBe(readPageKey("/de")?.name);
+    const readOtherPageKey = createKeyReader({ FEATURES: "seasonal-banner=none,landing-layout=only-mobile" });
+    expect(readOtherPageKey("/de")?.name).not.toBe(readPageKey("/de")?.name);
   });
 
   it("include experiment assignments with consent, on the landing page only", () => {
-    const readKey = (assigned: Record<string, string>, url = "/de") => {
+    const readKeyOfAssignment = (assigned: Record<string, string>, url = "/de") => {
       const visitor = serializeVisitor({ id: "0123456789abcdef", assignedVariations: assigned, values: {} });
       return readPageKey(url, { cookie: `__Host-consent=a1m0; __Host-visitor=${visitor}` });
     };
-    expect(readKey({})).toEqual(readPageKey("/de"));
-    expect(readKey({ headline__0: "viral" })?.name).not.toBe(readPageKey("/de")?.name);
-    expect(readKey({ headline__0: "viral" })?.features.headline).toBe("viral");
-    expect(readKey({ headline__0: "viral" }, "/de/info/terms")).toEqual(readPageKey("/de/info/terms"));
+    expect(readKeyOfAssignment({})).toEqual(readPageKey("/de"));
+    expect(readKeyOfAssignment({ headline__0: "viral" })?.name).not.toBe(readPageKey("/de")?.name);
+    expect(readKeyOfAssignment({ headline__0: "viral" })?.features.headline).toBe("viral");
+    expect(readKeyOfAssignment({ headline__0: "viral" }, "/de/info/terms")).toEqual(
+      readPageKey("/de/info/terms"),
+    );
     // A response that assigns a variant to the visitor sets the visitor's cookie, so it is a personalized page.
-    expect(readKey({}, "/de/try-headline")).toBeUndefined();
-    expect(readKey({ headline__0: "default" }, "/de/try-headline")).toEqual(readPageKey("/de"));
+    expect(readKeyOfAssignment({}, "/de/try-headline")).toBeUndefined();
+    expect(readKeyOfAssignment({ headline__0: "default" }, "/de/try-headline")).toEqual(readPageKey("/de"));
   });
 
   it("do not include any other request header", () => {
@@ -228,11 +233,15 @@ describe("locale cookie", () => {
 describe("shared page during the sales season", () => {
   const createKeyReaderAt = (CLOCK: string, FEATURES = "seasonal-banner=auto") =>
     createKeyReader({ CLOCK, FEATURES });
-  const readExpiry = (keys: typeof readPageKey, url = "/de") => keys(url)?.expiresAt ?? 0;
+  const readExpiry = (readTestedPageKey: typeof readPageKey, url = "/de") =>
+    readTestedPageKey(url)?.expiresAt ?? 0;
 
   it("expires at the end of the minute only on the landing page, which has a countdown", () => {
-    const countdown = createKeyReaderAt("2026-11-16T10:00:30Z");
-    const [landing, terms] = [readExpiry(countdown), readExpiry(countdown, "/de/info/terms")];
+    const readCountdownPageKey = createKeyReaderAt("2026-11-16T10:00:30Z");
+    const [landing, terms] = [
+      readExpiry(readCountdownPageKey),
+      readExpiry(readCountdownPageKey, "/de/info/terms"),
+    ];
     expect(new Date(landing).toISOString()).toBe("2026-11-16T10:01:00.000Z");
     expect(new Date(terms).getFullYear()).toBe(2027);
   });
@@ -248,12 +257,12 @@ describe("shared page during the sales season", () => {
 
   it("has a different key in each season", () => {
     const days = ["2026-10-01", "2026-11-16", "2026-11-24", "2026-11-30"];
-    const names = days.map((day) => createKeyReaderAt(`${day}T10:00:00Z`)("/de")?.name);
-    expect(new Set(names).size).toBe(4);
+    const keyNames = days.map((day) => createKeyReaderAt(`${day}T10:00:00Z`)("/de")?.name);
+    expect(new Set(keyNames).size).toBe(4);
   });
 
   it("expires at the end of the minute if a feature forces a countdown", () => {
-    const keysOfForcedBanner = createKeyReaderAt("2026-06-01T10:00:30Z", "seasonal-banner=black-friday");
-    expect(new Date(readExpiry(keysOfForcedBanner)).toISOString()).toBe("2026-06-01T10:01:00.000Z");
+    const readForcedBannerPageKey = createKeyReaderAt("2026-06-01T10:00:30Z", "seasonal-banner=black-friday");
+    expect(new Date(readExpiry(readForcedBannerPageKey)).toISOString()).toBe("2026-06-01T10:01:00.000Z");
   });
 });

@@ -18,7 +18,7 @@ const paths = localeCodes.flatMap((locale) =>
 );
 
 /** Starts a site of shared pages. The test completes their renderings and sets the event loop delay. */
-async function startPages() {
+async function startSharedPages() {
   const config = createConfig({
     ACQ_EMBEDDED: "true",
     LOG_LEVEL: "silent",
@@ -61,7 +61,7 @@ async function startPages() {
 describe("shared page that is not in the cache (docs/decisions/shared-renderings.md)", () => {
   it("gets 503 when two renderings run and a hundred renderings wait", async () => {
     expect(paths.length).toBeGreaterThan(103);
-    const { state, requestPage, finishRenderings, misses } = await startPages();
+    const { state, requestPage, finishRenderings, misses } = await startSharedPages();
     const waitingResponses = Promise.all(paths.slice(0, 102).map(requestPage));
     await expect.poll(misses, { timeout: 30_000 }).toBe(102);
     const refusedPage = await requestPage(paths[102] ?? "");
@@ -74,7 +74,7 @@ describe("shared page that is not in the cache (docs/decisions/shared-renderings
   });
 
   it("gets 503 under overload, unlike cached pages and pages already queued for rendering", async () => {
-    const { state, requestPage, finishRenderings, misses } = await startPages();
+    const { state, requestPage, finishRenderings, misses } = await startSharedPages();
     state.isHeld = false;
     expect((await requestPage(paths[0] ?? "")).status).toBe(200);
     state.isHeld = true;

@@ -30,7 +30,7 @@ const elementSchema = z.object({
 });
 
 /** Returns the content of the meta elements of a page by their name or property. */
-function metaByName(meta: MetaDescriptor[]): Record<string, string> {
+function indexMetaByName(meta: MetaDescriptor[]): Record<string, string> {
   const elements = meta.flatMap((metaEntry) => elementSchema.safeParse(metaEntry).data ?? []);
   return Object.fromEntries(elements.map(({ property, name, content }) => [property ?? name ?? "", content]));
 }
@@ -39,7 +39,7 @@ type Route = Parameters<ReturnType<typeof newVisitor>["get"]>[0];
 
 const loadedPage = z.custom<Parameters<typeof createPageMeta>[0]["data"]>();
 
-async function loadMeta(route: Route, path: string, params = {}, site = club) {
+async function loadPageMeta(route: Route, path: string, params = {}, site = club) {
   const { data } = await newVisitor(site).get(route, path, params);
   return createPageMeta({ data: loadedPage.parse(data) });
 }
@@ -47,7 +47,7 @@ async function loadMeta(route: Route, path: string, params = {}, site = club) {
 describe("share preview (ogp.me)", () => {
   it("describes the page with absolute URLs", async () => {
     expect(
-      metaByName(await loadMeta(product, "/de/products/ombrelune", { product: "ombrelune" })),
+      indexMetaByName(await loadPageMeta(product, "/de/products/ombrelune", { product: "ombrelune" })),
     ).toMatchObject({
       "og:type": "website",
       "og:site_name": "Club <X>",
@@ -61,7 +61,9 @@ describe("share preview (ogp.me)", () => {
   });
 
   it.each(localeCodes)("has a picture and a description of the picture in %s", async (locale) => {
-    const meta = metaByName(await loadMeta(interest, `/${locale}/membership-interest`, {}, defaultClub));
+    const meta = indexMetaByName(
+      await loadPageMeta(interest, `/${locale}/membership-interest`, {}, defaultClub),
+    );
     expect(meta).toMatchObject({
       "og:image": `${site}/share/${locale}.png`,
       "og:image:width": "1200",
@@ -72,9 +74,9 @@ describe("share preview (ogp.me)", () => {
   });
 
   it("names the inviter, but contains neither the code nor the campaign of the URL", async () => {
-    const landingMeta = metaByName(await loadMeta(landing, "/de"));
+    const landingMeta = indexMetaByName(await loadPageMeta(landing, "/de"));
     const path = "/de/any-campaign?rc=WELCOME";
-    const invitedMeta = metaByName(await loadMeta(landing, path, { slug: "any-campaign" }));
+    const invitedMeta = indexMetaByName(await loadPageMeta(landing, path, { slug: "any-campaign" }));
     const { "og:url": url, ...otherMeta } = landingMeta;
     expect(url).toBe(`${site}/de`);
     expect(invitedMeta).toEqual({ ...otherMeta, "og:title": "Anna hat Sie zu Club <X> eingeladen" });
@@ -83,7 +85,7 @@ describe("share preview (ogp.me)", () => {
   it("mentions the invitation even when acq does not name the inviter", async () => {
     const acq = await startStubAcq(() => createUsableDetails(null));
     const clubWithoutInviter = await startClub({ ACQ_GRAPHQL_URL: acq.url });
-    const meta = metaByName(await loadMeta(landing, "/en?rc=ANY", {}, clubWithoutInviter));
+    const meta = indexMetaByName(await loadPageMeta(landing, "/en?rc=ANY", {}, clubWithoutInviter));
     await clubWithoutInviter.stop();
     await acq.stop();
     expect(meta["og:title"]).toBe("You are invited to Velvetgate");
@@ -102,11 +104,11 @@ describe("organization data (schema.org)", () => {
   };
 
   it.each(["/", "/de", "/de/social"])("appears on the landing page %s", async (path) => {
-    expect(await loadMeta(landing, path)).toContainEqual(organization);
+    expect(await loadPageMeta(landing, path)).toContainEqual(organization);
   });
 
   it("appears on no page other than the landing page", async () => {
-    expect(JSON.stringify(await loadMeta(interest, "/de/membership-interest"))).not.toContain("ld+json");
+    expect(JSON.stringify(await loadPageMeta(interest, "/de/membership-interest"))).not.toContain("ld+json");
   });
 });
 

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 
 /** Returns the chunks of a PNG file after verifying their checksums. */
-function chunksOf(file: Buffer): Map<string, Buffer> {
+function readPngChunks(file: Buffer): Map<string, Buffer> {
   const chunks = new Map<string, Buffer>();
   for (let offset = 8; offset < file.length;) {
     const length = file.readUInt32BE(offset);
@@ -28,17 +28,17 @@ function chunksOf(file: Buffer): Map<string, Buffer> {
 describe("QR code", () => {
   it("has a quiet zone (blank margin) and enough resolution for print in a PNG file", () => {
     const { modules } = create(text);
-    const chunks = chunksOf(Buffer.from(qrCode.png.replace(/^.*,/, ""), "base64"));
+    const chunks = readPngChunks(Buffer.from(qrCode.png.replace(/^.*,/, ""), "base64"));
     const header = chunks.get("IHDR") ?? Buffer.alloc(0);
-    const width = header.readUInt32BE(0);
+    const pngWidth = header.readUInt32BE(0);
     expect([...header.subarray(4)]).toEqual([...header.subarray(0, 4), 1, 0, 0, 0, 0]);
-    expect(width).toBeGreaterThanOrEqual(1024);
+    expect(pngWidth).toBeGreaterThanOrEqual(1024);
 
     const sideLength = modules.size + 2 * quietZone;
-    const pixelsPerModule = width / sideLength;
+    const pixelsPerModule = pngWidth / sideLength;
     const lines = inflateSync(chunks.get("IDAT") ?? Buffer.alloc(0));
-    const lineLength = 1 + Math.ceil(width / 8);
-    expect(lines.length).toBe(lineLength * width);
+    const lineLength = 1 + Math.ceil(pngWidth / 8);
+    expect(lines.length).toBe(lineLength * pngWidth);
     const isDark = (x: number, y: number) =>
       ((lines[y * lineLength + 1 + (x >> 3)] ?? 0) & (0x80 >> (x & 7))) === 0;
     for (let row = 0; row < sideLength; row += 1)
@@ -57,9 +57,9 @@ describe("QR code", () => {
     const svg = decodeURIComponent(qrCode.svg.replace(/^[^,]*,/, ""));
     expect(svg).toContain(`<path d="${qrCode.path}"/></svg>`);
     expect(svg).toContain('viewBox="-4 -4 ');
-    const strokes = [...qrCode.path.matchAll(/M(\d+),(\d+)h(\d+)v1h-(\d+)z/g)];
-    expect(strokes.map(([stroke]) => stroke).join("")).toBe(qrCode.path);
-    const drawnModules = strokes.flatMap(([, x, y, length]) =>
+    const pathStrokes = [...qrCode.path.matchAll(/M(\d+),(\d+)h(\d+)v1h-(\d+)z/g)];
+    expect(pathStrokes.map(([stroke]) => stroke).join("")).toBe(qrCode.path);
+    const drawnModules = pathStrokes.flatMap(([, x, y, length]) =>
       Array.from({ length: Number(length) }, (_, index) => `${Number(x) + index},${y ?? ""}`),
     );
     const darkModules = [];

@@ -13,12 +13,12 @@ afterEach(() => {
 });
 
 function stubStorage(content: Record<string, string> = {}): Map<string, string> {
-  const items = new Map(Object.entries(content));
+  const storedItems = new Map(Object.entries(content));
   vi.stubGlobal("localStorage", {
-    getItem: (name: string) => items.get(name) ?? null,
-    setItem: (name: string, value: string) => items.set(name, value),
+    getItem: (name: string) => storedItems.get(name) ?? null,
+    setItem: (name: string, value: string) => storedItems.set(name, value),
   });
-  return items;
+  return storedItems;
 }
 
 describe("browser storage of a visit (docs/product/cookies-and-events.md#cookies-and-storage)", () => {

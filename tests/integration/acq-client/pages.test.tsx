@@ -27,7 +27,7 @@ const input = {
   terms: "on",
 };
 
-const formPage = z.object({
+const formPageSchema = z.object({
   form: z.object({
     formToken: z.string(),
     flow: z.string(),
@@ -45,7 +45,7 @@ beforeAll(async () => {
 afterAll(() => club.stop());
 
 /** Returns the services of the test site, connected to the acq at this URL instead of the site's acq. */
-function startClubWith(url: string, timeoutMs = 15_000): Club {
+function startClubWithAcqUrl(url: string, timeoutMs = 15_000): Club {
   const { config } = club.services;
   const acq = { ...config.acq, url, timeoutMs };
   return {
@@ -69,8 +69,8 @@ function copyVisitor({ cookies }: Visitor, otherClub: Club): Visitor {
 }
 
 /** Opens the form on the site with the working acq, and returns its fields. */
-async function filledForm(visitor: Visitor): Promise<Record<string, string>> {
-  const { form } = formPage.parse((await visitor.get(formstarted, `${path}?rc=WELCOME`)).data);
+async function loadFilledFields(visitor: Visitor): Promise<Record<string, string>> {
+  const { form } = formPageSchema.parse((await visitor.get(formstarted, `${path}?rc=WELCOME`)).data);
   const { flow, formToken, legalTexts } = form;
   return { ...input, formToken, intent: flow, legalTexts };
 }
@@ -84,7 +84,7 @@ function expectFrenchPage(reply: unknown): string {
 const errors = [{ message: "a word of acq's" }];
 const details = { errors: [], errorDetails: [], invitorName: "Anna", countryOptions: [] };
 
-const busyAnswer = createHtmlFault(503, { "Retry-After": "60" });
+const busyAcqFault = createHtmlFault(503, { "Retry-After": "60" });
 const faults: [string, Fault, string][] = [
   ["resets", broken.resetConnection, networkMessage],
   ["is silent", broken.neverAnswer, networkMessage],
@@ -95,7 +95,7 @@ const faults: [string, Fault, string][] = [
   ["truncates the response", broken.closeEarly, networkMessage],
   ["answers 50 MB", broken.sendTooMuch, networkMessage],
   ["redirects", createAnswerFault({}, 302, { Location: "/graphql" }), networkMessage],
-  ["answers 503 with a Retry-After of a minute", busyAnswer, networkMessage],
+  ["answers 503 with a Retry-After of a minute", busyAcqFault, networkMessage],
   [
     "returns partial data",
     createAnswerFault({ data: { registrationCodeDetails: details }, errors }),
@@ -108,9 +108,9 @@ describe.each(faults)("registration form when acq %s", (_, fault, message) => {
 
   it("shows the submitted form in French with all typed values and an error message", async () => {
     const visitor = newVisitor(club);
-    const fields = await filledForm(visitor);
+    const fields = await loadFilledFields(visitor);
     const acq = await startBrokenAcq(fault);
-    const answer = await copyVisitor(visitor, startClubWith(acq.url, timeoutMs)).post(
+    const answer = await copyVisitor(visitor, startClubWithAcqUrl(acq.url, timeoutMs)).post(
       formstarted,
       path,
       fields,
@@ -122,10 +122,13 @@ describe.each(faults)("registration form when acq %s", (_, fault, message) => {
 
   it("answers an invitation link with a French error page and a Retry-After header", async () => {
     const acq = await startBrokenAcq(fault);
-    const answer = await newVisitor(startClubWith(acq.url, timeoutMs)).get(formstarted, `${path}?rc=WELCOME`);
+    const answer = await newVisitor(startClubWithAcqUrl(acq.url, timeoutMs)).get(
+      formstarted,
+      `${path}?rc=WELCOME`,
+    );
     expect([answer.status, answer.headers.get("Retry-After")]).toEqual([
       503,
-      fault === busyAnswer ? "60" : "5",
+      fault === busyAcqFault ? "60" : "5",
     ]);
     const page = renderView(<ErrorPage status={answer.status} data={answer.data} />, "fr");
     expect(page).toContain(message);
@@ -135,8 +138,8 @@ describe.each(faults)("registration form when acq %s", (_, fault, message) => {
 
 it("registration form keeps the typed values while acq is unreachable, and works without a restart afterwards", async () => {
   const visitor = newVisitor(club);
-  const fields = await filledForm(visitor);
-  const unreachableClub = startClubWith(`http://127.0.0.1:${await freePort()}/graphql`);
+  const fields = await loadFilledFields(visitor);
+  const unreachableClub = startClubWithAcqUrl(`http://127.0.0.1:${await freePort()}/graphql`);
   const response = await copyVisitor(visitor, unreachableClub).post(formstarted, path, fields);
   expect(response).toMatchObject({ status: 503, data: { form: { typed: input } } });
   expect(expectFrenchPage(response.reply)).toContain(networkMessage);
@@ -150,18 +153,18 @@ describe("registration form when acq fails after executing submitRegistration", 
   let faultyClub: Club;
   afterEach(() => faultyClub.stop());
 
-  async function sendWithFault(fault: { kind: string; value?: number; times?: number }) {
+  async function submitFormWithFault(fault: { kind: string; value?: number; times?: number }) {
     faultyClub = await startClub({ ACQ_TIMEOUT_MS: fault.kind === "delay" ? "1000" : "15000" });
     const visitor = newVisitor(faultyClub);
-    const fields = await filledForm(visitor);
-    await faultyClub.failNext("submitRegistration", { ...fault, when: "after" });
+    const fields = await loadFilledFields(visitor);
+    await faultyClub.failNextCall("submitRegistration", { ...fault, when: "after" });
     return { visitor, fields, answer: await visitor.post(formstarted, path, fields) };
   }
 
   it.each([{ kind: "reset" }, { kind: "status", value: 502 }, { kind: "status", value: 503 }])(
     "repeats the call after %j, and does not register twice",
     async (fault) => {
-      const { answer } = await sendWithFault(fault);
+      const { answer } = await submitFormWithFault(fault);
       expect(answer).toMatchObject({ status: 303, location: "/fr/registration/formfinished" });
       expect(await faultyClub.readRecipients()).toEqual([input.email]);
     },
@@ -175,7 +178,7 @@ describe("registration form when acq fails after executing submitRegistration", 
   ])(
     "returns with the typed values after %j, and a second submission does not register again",
     async (fault, message) => {
-      const { visitor, fields, answer } = await sendWithFault(fault);
+      const { visitor, fields, answer } = await submitFormWithFault(fault);
       expect(answer).toMatchObject({ status: 503, location: null, data: { form: { typed: input } } });
       expect(expectFrenchPage(answer.reply)).toContain(message);
       expect(await visitor.post(formstarted, path, fields)).toMatchObject({
@@ -189,7 +192,7 @@ describe("registration form when acq fails after executing submitRegistration", 
 
 it("landing page without a code is served while acq is down, without a call to acq", async () => {
   const acq = await startBrokenAcq(createHtmlFault(502));
-  const visitor = newVisitor(startClubWith(acq.url));
+  const visitor = newVisitor(startClubWithAcqUrl(acq.url));
   for (const page of ["/", "/fr", "/de/promo"]) {
     expect(await visitor.get(root, page)).toMatchObject({ status: 200 });
     expect(await visitor.get(landing, page)).toMatchObject({ status: 200 });
@@ -199,7 +202,7 @@ it("landing page without a code is served while acq is down, without a call to a
 
 it("circuit breaker stops calls to a failing acq for all visitors, and pages answer 503 at once", async () => {
   const acq = await startBrokenAcq(createHtmlFault(502));
-  const failingClub = startClubWith(acq.url);
+  const failingClub = startClubWithAcqUrl(acq.url);
   const openForm = () => newVisitor(failingClub).get(formstarted, `${path}?rc=WELCOME`);
   await openForm();
   await openForm();

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import type { ServerResponse } from "node:http";
 import { expect, it } from "vitest";
-import { openRaw, rawRequest } from "../http/raw-http";
+import { openRawSocket, createRawRequest } from "../http/raw-http";
 import { startSite } from "../server/foreign-acq";
 import { startStubAcq, createUsableDetails } from "../server/stub-acq";
 import { neverAnswer, startBrokenAcq } from "../../support/broken-acq";
@@ -14,7 +14,7 @@ const isVisitorCall = ({ req }: ServerResponse) => "x-session-id" in req.headers
 
 it("site serves the landing page without acq, and cancels an acq call if the browser disconnects", async () => {
   let onVisitorCall = (_: ServerResponse): void => undefined;
-  const callPromise = new Promise<ServerResponse>((resolve) => (onVisitorCall = resolve));
+  const acqCallPromise = new Promise<ServerResponse>((resolve) => (onVisitorCall = resolve));
   const acq = await startBrokenAcq((response) => {
     if (isVisitorCall(response)) onVisitorCall(response);
     // Answers other calls like a proxy that sends its own HTML page instead of acq's answer.
@@ -27,8 +27,11 @@ it("site serves the landing page without acq, and cancels an acq call if the bro
     expect(acq.requests.filter((headers) => "x-session-id" in headers)).toEqual([]);
 
     const { port } = new URL(site.origin);
-    const browser = openRaw(Number(port), rawRequest("GET /registration/formstarted?rc=WELCOME HTTP/1.1"));
-    const call = await callPromise;
+    const browser = openRawSocket(
+      Number(port),
+      createRawRequest("GET /registration/formstarted?rc=WELCOME HTTP/1.1"),
+    );
+    const call = await acqCallPromise;
     browser.destroy();
     await once(call, "close");
     await expect.poll(() => site.server.log()).toContain('"gone":true');

@@ -6,7 +6,7 @@ import {
   register,
   resendActivationEmail,
   signIn,
-  queryStatus,
+  queryRegistrationStatus,
 } from "./support/operations";
 import { hourMs, secondMs, startTestAcq } from "./support/test-acq";
 
@@ -17,7 +17,7 @@ it("activateAccount returns ACTIVATED at first, and ALREADY_ACTIVE afterwards", 
   const activationResult = await activateAccount(acq, id);
   expect(activationResult).toMatchObject({ status: "ACTIVATED", registrationId });
   expect(activationResult.continueUrl).toMatch(`http://localhost:${acq.port}/welcome?token=`);
-  expect(await queryStatus(acq, registrationId)).toEqual({ registrationId, status: "ACTIVE" });
+  expect(await queryRegistrationStatus(acq, registrationId)).toEqual({ registrationId, status: "ACTIVE" });
   acq.clock.advance(100 * hourMs);
   expect(await activateAccount(acq, id)).toMatchObject({ status: "ALREADY_ACTIVE", registrationId });
 });

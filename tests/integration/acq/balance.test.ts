@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
 import {
   activateAccount,
-  codeErrors,
+  fetchCodeErrors,
   findNewestActivationId,
   register,
-  queryStatus,
+  queryRegistrationStatus,
 } from "./support/operations";
 import { hourMs, secondMs, startTestAcq } from "./support/test-acq";
 
@@ -25,19 +25,19 @@ it("N+1 simultaneous registrations with a balance of N create N registrations", 
 it("pending registrations reserve a place of the code's balance, and activation deducts it", async () => {
   const acq = await startTestAcq();
   await register(acq, { registrationCode: "LASTONE" });
-  expect(await codeErrors(acq, "LASTONE")).toEqual([fullCodeError]);
+  expect(await fetchCodeErrors(acq, "LASTONE")).toEqual([fullCodeError]);
   await activateAccount(acq, await findNewestActivationId(acq));
-  expect(await codeErrors(acq, "LASTONE")).toEqual(["REGISTRATION_CODE_NO_BALANCE_LEFT"]);
+  expect(await fetchCodeErrors(acq, "LASTONE")).toEqual(["REGISTRATION_CODE_NO_BALANCE_LEFT"]);
 });
 
 it("pending registrations that are not activated within 72 hours release their place", async () => {
   const acq = await startTestAcq();
   const { registrationId } = await register(acq, { registrationCode: "LASTONE", email: "late@example.com" });
   acq.clock.advance(72 * hourMs - secondMs);
-  expect(await codeErrors(acq, "LASTONE")).toEqual([fullCodeError]);
+  expect(await fetchCodeErrors(acq, "LASTONE")).toEqual([fullCodeError]);
   acq.clock.advance(secondMs);
-  expect(await codeErrors(acq, "LASTONE")).toEqual([]);
-  expect(await queryStatus(acq, registrationId)).toBeNull();
+  expect(await fetchCodeErrors(acq, "LASTONE")).toEqual([]);
+  expect(await queryRegistrationStatus(acq, registrationId)).toBeNull();
   expect(await activateAccount(acq, await findNewestActivationId(acq))).toMatchObject({
     status: "NOT_FOUND",
   });
@@ -55,7 +55,7 @@ it("corrected registrations take over the place that the first registration rese
     replacesRegistrationId: firstRegistration.registrationId,
   });
   expect(secondRegistration).toMatchObject({ status: "CREATED" });
-  expect(await queryStatus(acq, firstRegistration.registrationId)).toBeNull();
+  expect(await queryRegistrationStatus(acq, firstRegistration.registrationId)).toBeNull();
   expect(await activateAccount(acq, supersededId)).toMatchObject({ status: "NOT_FOUND" });
   expect(await activateAccount(acq, await findNewestActivationId(acq))).toMatchObject({
     status: "ACTIVATED",
@@ -68,7 +68,7 @@ it("rejected correction of a registration leaves that registration unchanged", a
   expect(
     await register(acq, { registrationCode: "PENDING", replacesRegistrationId: registrationId }),
   ).toMatchObject({ status: "REJECTED" });
-  expect(await queryStatus(acq, registrationId)).toMatchObject({ status: "CREATED" });
+  expect(await queryRegistrationStatus(acq, registrationId)).toMatchObject({ status: "CREATED" });
 });
 
 it("correction of a registration with the same e-mail address returns PENDING and reserves no second place", async () => {
@@ -78,7 +78,7 @@ it("correction of a registration with the same e-mail address returns PENDING an
   expect(
     await register(acq, { registrationCode: "LASTONE", email, replacesRegistrationId: registrationId }),
   ).toMatchObject({ status: "PENDING" });
-  expect(await queryStatus(acq, registrationId)).toMatchObject({ status: "CREATED" });
+  expect(await queryRegistrationStatus(acq, registrationId)).toMatchObject({ status: "CREATED" });
 });
 
 it("replacesRegistrationId replaces no active registration and no other visitor's registration with the same e-mail address", async () => {
@@ -86,19 +86,23 @@ it("replacesRegistrationId replaces no active registration and no other visitor'
   const ownerRegistration = await register(acq, { email: "owner@example.com" });
   const strangerRegistration = await register(acq, { email: "owner@example.com" });
   await register(acq, { replacesRegistrationId: strangerRegistration.registrationId });
-  expect(await queryStatus(acq, ownerRegistration.registrationId)).toMatchObject({ status: "CREATED" });
+  expect(await queryRegistrationStatus(acq, ownerRegistration.registrationId)).toMatchObject({
+    status: "CREATED",
+  });
 
   const [, ownersMail] = await acq.outbox();
   const id = new URL(ownersMail?.links[0] ?? "").searchParams.get("accountActivationId") ?? "";
   await activateAccount(acq, id);
   await register(acq, { replacesRegistrationId: ownerRegistration.registrationId });
-  expect(await queryStatus(acq, ownerRegistration.registrationId)).toMatchObject({ status: "ACTIVE" });
+  expect(await queryRegistrationStatus(acq, ownerRegistration.registrationId)).toMatchObject({
+    status: "ACTIVE",
+  });
 });
 
 it("pending demonstration data (code PENDING, pending@example.com) never expires", async () => {
   const acq = await startTestAcq();
   await register(acq, { email: "pending@example.com" });
   acq.clock.advance(1000 * hourMs);
-  expect(await codeErrors(acq, "PENDING")).toEqual([fullCodeError]);
+  expect(await fetchCodeErrors(acq, "PENDING")).toEqual([fullCodeError]);
   expect(await register(acq, { email: "pending@example.com" })).toMatchObject({ status: "PENDING" });
 });

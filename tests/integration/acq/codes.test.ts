@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { codeErrors } from "./support/operations";
+import { fetchCodeErrors } from "./support/operations";
 import { startTestAcq } from "./support/test-acq";
 
 const detailsQuery = `query checkRegistrationCode($code: String!) {
@@ -23,14 +23,14 @@ describe("demonstration codes", () => {
     ["'; drop table codes; --", ["REGISTRATION_CODE_INVALID"]],
   ])("lead to the documented errors: code %j, errors %j", async (code, errors) => {
     const acq = await startTestAcq();
-    expect(await codeErrors(acq, code)).toEqual(errors);
+    expect(await fetchCodeErrors(acq, code)).toEqual(errors);
   });
 
   it.each(["welcome", "Wel-Come", "-W-E-L-C-O-M-E-"])(
     "can be spelled differently: %s is accepted as WELCOME",
     async (code) => {
       const acq = await startTestAcq();
-      expect(await codeErrors(acq, code)).toEqual([]);
+      expect(await fetchCodeErrors(acq, code)).toEqual([]);
     },
   );
 });

@@ -5,14 +5,14 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type RunningAcq, startAcq } from "../../../acq/server";
 import { checkAcq } from "../../../scripts/acq-check/check-acq";
 import type { CheckSettings } from "../../../scripts/acq-check/check-tools";
-import { type Line, Mismatch } from "../../../scripts/acq-check/checklist";
+import { type ReportLine, Mismatch } from "../../../scripts/acq-check/checklist";
 import { startWrongAcq, type AcqDefect, type WrongAcq } from "./support/wrong-acq";
 import {
   activationDefects,
   administratorDefects,
   publicDefects,
   memberDefects,
-  unreadableAnswers,
+  unreadableAnswerDefects,
 } from "./support/wrong-answers";
 
 const execFileAsync = promisify(execFile);
@@ -33,17 +33,17 @@ afterAll(async () => {
   await correctAcq.close();
 });
 
-async function checkWithFault(
+async function checkAcqWithDefect(
   fault: AcqDefect,
   settings: Partial<CheckSettings> = {},
-): Promise<readonly Line[]> {
+): Promise<readonly ReportLine[]> {
   acq.setFault(fault);
   const { lines } = await checkAcq(
     {
       url: `${acq.url}/graphql`,
       code: "WELCOME",
-      outbox: undefined,
-      mailTo: undefined,
+      outboxUrl: undefined,
+      mailRecipient: undefined,
       schemaText,
       tokenPrefix: "Bearer",
       // A check waits for the whole time limit if a subscription message is missing. The test of such a fault
@@ -59,19 +59,19 @@ async function checkWithFault(
   return lines;
 }
 
-const findFailedTitles = (lines: readonly Line[]) =>
+const findFailedTitles = (lines: readonly ReportLine[]) =>
   lines.flatMap((line) => (line.outcome === "failed" ? [line.title] : []));
-const outboxSetting = () => ({ outbox: `http://127.0.0.1:${correctAcq.port}/outbox.json` });
+const createOutboxSetting = () => ({ outboxUrl: `http://127.0.0.1:${correctAcq.port}/outbox.json` });
 
 describe("conformance check of a correct acq", () => {
   it("passes every check", async () => {
-    const lines = await checkWithFault({}, { ...credentials, ...outboxSetting() });
+    const lines = await checkAcqWithDefect({}, { ...credentials, ...createOutboxSetting() });
     expect(lines.filter(({ outcome }) => outcome !== "passed")).toEqual([]);
     expect(lines.length).toBeGreaterThan(50);
   });
 
   it("skips checks that require a member, an administrator or a mailbox", async () => {
-    const lines = await checkWithFault({});
+    const lines = await checkAcqWithDefect({});
     expect(findFailedTitles(lines)).toEqual([]);
     const reasons = lines.flatMap((line) => (line.outcome === "not checked" ? [line.skipReason] : []));
     expect([...new Set(reasons)]).toEqual([
@@ -84,34 +84,38 @@ describe("conformance check of a correct acq", () => {
 
 describe("conformance check of a faulty acq", () => {
   it.each(publicDefects)('reports the defect "%s" in the check "%s"', async (_description, title, fault) => {
-    expect(findFailedTitles(await checkWithFault(fault))).toEqual([title]);
+    expect(findFailedTitles(await checkAcqWithDefect(fault))).toEqual([title]);
   });
 
   it.each(memberDefects)(
     'reports the defect "%s" in the check "%s" when signed in as a member',
     async (_description, title, fault) => {
-      expect(findFailedTitles(await checkWithFault(fault, { member: credentials.member }))).toEqual([title]);
+      expect(findFailedTitles(await checkAcqWithDefect(fault, { member: credentials.member }))).toEqual([
+        title,
+      ]);
     },
   );
 
   it.each(administratorDefects)(
     'reports the defect "%s" in the check "%s" when signed in as an administrator',
     async (_description, title, fault) => {
-      expect(findFailedTitles(await checkWithFault(fault, { admin: credentials.admin }))).toEqual([title]);
+      expect(findFailedTitles(await checkAcqWithDefect(fault, { admin: credentials.admin }))).toEqual([
+        title,
+      ]);
     },
   );
 
   it.each(activationDefects)(
     'reports the defect "%s" in the check "%s" while activating an account',
     async (_description, title, fault) => {
-      expect(findFailedTitles(await checkWithFault(fault, outboxSetting()))).toEqual([title]);
+      expect(findFailedTitles(await checkAcqWithDefect(fault, createOutboxSetting()))).toEqual([title]);
     },
   );
 
-  it.each(unreadableAnswers)(
+  it.each(unreadableAnswerDefects)(
     "stops with the error Mismatch when the answer is: %s",
     async (_description, fault) => {
-      await expect(checkWithFault(fault)).rejects.toBeInstanceOf(Mismatch);
+      await expect(checkAcqWithDefect(fault)).rejects.toBeInstanceOf(Mismatch);
     },
   );
 });

@@ -1,12 +1,12 @@
 import { expect, it, vi } from "vitest";
 import { startTestAcq, type TestAcq } from "./support/test-acq";
-import { createPerson } from "./support/operations";
+import { createRegistrationInput } from "./support/operations";
 
 function addFault(acq: TestAcq, fault: unknown): Promise<Response> {
   return fetch(`${acq.url}/faults`, { method: "POST", body: JSON.stringify(fault) });
 }
 
-function sendCall(acq: TestAcq, operationName = "viewer"): Promise<Response> {
+function postOperation(acq: TestAcq, operationName = "viewer"): Promise<Response> {
   return fetch(`${acq.url}/graphql`, {
     method: "POST",
     headers: { "Content-Type": "application/json" },
@@ -17,36 +17,38 @@ function sendCall(acq: TestAcq, operationName = "viewer"): Promise<Response> {
 it("injected faults with an HTTP status apply to one operation for the given number of calls", async () => {
   const acq = await startTestAcq({ allowFaults: true });
   await addFault(acq, { operationName: "viewer", kind: "status", value: 502, times: 2 });
-  expect((await sendCall(acq, "other")).status).toBe(200);
-  expect([(await sendCall(acq)).status, (await sendCall(acq)).status, (await sendCall(acq)).status]).toEqual([
-    502, 502, 200,
-  ]);
+  expect((await postOperation(acq, "other")).status).toBe(200);
+  expect([
+    (await postOperation(acq)).status,
+    (await postOperation(acq)).status,
+    (await postOperation(acq)).status,
+  ]).toEqual([502, 502, 200]);
 });
 
 it("injected faults for * apply to any operation, and DELETE removes all faults", async () => {
   const acq = await startTestAcq({ allowFaults: true });
   await addFault(acq, { operationName: "*", kind: "status", value: 503, times: 100 });
-  expect((await sendCall(acq, "other")).status).toBe(503);
+  expect((await postOperation(acq, "other")).status).toBe(503);
   await fetch(`${acq.url}/faults`, { method: "DELETE" });
-  expect((await sendCall(acq)).status).toBe(200);
+  expect((await postOperation(acq)).status).toBe(200);
 });
 
 it("injected faults reset the connection, break the JSON or return a GraphQL error", async () => {
   const acq = await startTestAcq({ allowFaults: true });
   await addFault(acq, { operationName: "*", kind: "reset" });
-  await expect(sendCall(acq)).rejects.toThrow("fetch failed");
+  await expect(postOperation(acq)).rejects.toThrow("fetch failed");
   await addFault(acq, { operationName: "*", kind: "malformed" });
-  await expect((await sendCall(acq)).json()).rejects.toThrow(SyntaxError);
+  await expect((await postOperation(acq)).json()).rejects.toThrow(SyntaxError);
   await addFault(acq, { operationName: "*", kind: "graphql-error", value: "broken" });
-  expect(await (await sendCall(acq)).json()).toEqual({ data: null, errors: [{ message: "broken" }] });
+  expect(await (await postOperation(acq)).json()).toEqual({ data: null, errors: [{ message: "broken" }] });
 });
 
 it("injected delay faults postpone the response", async () => {
   const acq = await startTestAcq({ allowFaults: true });
   await addFault(acq, { operationName: "viewer", kind: "delay", value: 600_000 });
   const onSettled = vi.fn();
-  const delayedCall = sendCall(acq).then(onSettled, onSettled);
-  expect((await sendCall(acq)).status).toBe(200);
+  const delayedCall = postOperation(acq).then(onSettled, onSettled);
+  expect((await postOperation(acq)).status).toBe(200);
   expect(onSettled).not.toHaveBeenCalled();
   await acq.close();
   await delayedCall;
@@ -56,7 +58,7 @@ it("injected faults prevent an operation (before) or only hide its result (after
   const acq = await startTestAcq({ allowFaults: true });
   const query =
     "mutation submitRegistration($input: RegistrationInput!) { submitRegistration(input: $input) { status } }";
-  const input = createPerson();
+  const input = createRegistrationInput();
   for (const [when, mails] of [
     ["before", 0],
     ["after", 1],

@@ -30,7 +30,7 @@ const createReboundRequest = (headers: Record<string, string>): RequestOptions =
   ...query,
   headers: { Host: "rebound.example", ...headers },
 });
-const outbox = (headers: Record<string, string>): RequestOptions => ({
+const createOutboxRequest = (headers: Record<string, string>): RequestOptions => ({
   method: "GET",
   path: "/outbox.json",
   headers,
@@ -57,11 +57,11 @@ it.each<[string, number, RequestOptions]>([
   ["a request from another site", 403, { ...query, headers: { Origin: "https://elsewhere.example" } }],
   ["a request with Origin null", 403, { ...query, headers: { Origin: "null" } }],
   ["a request from another local port", 403, { ...query, headers: { Origin: "http://localhost:1" } }],
-  ["an outbox request from another site", 403, outbox({ Origin: "https://elsewhere.example" })],
+  ["an outbox request from another site", 403, createOutboxRequest({ Origin: "https://elsewhere.example" })],
   [
     "an outbox request from the same origin",
     200,
-    outbox({ Host: "localhost:1", Origin: "http://localhost:1" }),
+    createOutboxRequest({ Host: "localhost:1", Origin: "http://localhost:1" }),
   ],
   ["the Host localhost", 200, { headers: { Host: "localhost:9090" }, body: '{"query":"{viewer{id}}"}' }],
   ["an unknown path", 404, { method: "GET", path: "/" }],

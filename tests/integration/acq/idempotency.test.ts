@@ -5,7 +5,7 @@ import {
   bearerHeaders,
   generateLink,
   findNewestActivationId,
-  createPerson,
+  createRegistrationInput,
   register,
   signIn,
 } from "./support/operations";
@@ -15,7 +15,7 @@ const keyHeader = { "Idempotency-Key": "one" };
 
 it("ten simultaneous calls with one idempotency key create one registration", async () => {
   const acq = await startTestAcq();
-  const input = createPerson();
+  const input = createRegistrationInput();
   const answers = await Promise.all(
     Array.from({ length: 10 }, () => submitRegistration(acq, input, keyHeader)),
   );
@@ -26,8 +26,8 @@ it("ten simultaneous calls with one idempotency key create one registration", as
 
 it("reuse of an idempotency key with other variables returns a GraphQL error and changes nothing", async () => {
   const acq = await startTestAcq();
-  await submitRegistration(acq, createPerson(), keyHeader);
-  expect(await submitRegistration(acq, createPerson(), keyHeader)).toMatchObject({
+  await submitRegistration(acq, createRegistrationInput(), keyHeader);
+  expect(await submitRegistration(acq, createRegistrationInput(), keyHeader)).toMatchObject({
     errors: [{ extensions: { code: "IDEMPOTENCY_KEY_REUSED" } }],
   });
   expect(await acq.outbox()).toHaveLength(1);
@@ -35,7 +35,7 @@ it("reuse of an idempotency key with other variables returns a GraphQL error and
 
 it("idempotency keys are stored for 24 hours", async () => {
   const acq = await startTestAcq();
-  const input = createPerson();
+  const input = createRegistrationInput();
   const firstAnswer = await submitRegistration(acq, input, keyHeader);
   acq.clock.advance(24 * hourMs - secondMs);
   expect(await submitRegistration(acq, input, keyHeader)).toEqual(firstAnswer);
@@ -71,11 +71,11 @@ it("idempotency key reused by another account returns an error instead of the fi
 
 it("idempotency key stays usable after rejected input, and is rejected if it has 256 characters", async () => {
   const acq = await startTestAcq();
-  await submitRegistration(acq, createPerson({ email: "none" }), keyHeader);
+  await submitRegistration(acq, createRegistrationInput({ email: "none" }), keyHeader);
   expect(await register(acq, {}, keyHeader)).toMatchObject({ status: "CREATED" });
-  expect(await submitRegistration(acq, createPerson(), { "Idempotency-Key": "k".repeat(256) })).toMatchObject(
-    {
-      errors: [{ extensions: { code: "BAD_USER_INPUT" } }],
-    },
-  );
+  expect(
+    await submitRegistration(acq, createRegistrationInput(), { "Idempotency-Key": "k".repeat(256) }),
+  ).toMatchObject({
+    errors: [{ extensions: { code: "BAD_USER_INPUT" } }],
+  });
 });

@@ -16,9 +16,9 @@ it.each([
     (index: number) => makeValidityTimestamp("secret", "WELCOME", 1_700_000_000_000 + index * 977),
   ],
 ])("issued %s contain only characters that stay intact in a link", (_description, createValue) => {
-  const values = Array.from({ length: 20_000 }, (_, index) => createValue(index));
-  expect(values.filter((value) => !linkSafePattern.test(value))).toEqual([]);
-  expect(new Set(values).size).toBe(values.length);
+  const issuedValues = Array.from({ length: 20_000 }, (_, index) => createValue(index));
+  expect(issuedValues.filter((value) => !linkSafePattern.test(value))).toEqual([]);
+  expect(new Set(issuedValues).size).toBe(issuedValues.length);
 });
 
 it("ids and timestamps issued by acq are not changed by the site's repair of damaged links", () => {
@@ -31,8 +31,8 @@ it("ids and timestamps issued by acq are not changed by the site's repair of dam
 });
 
 it("issued codes never look like quoted-printable text", () => {
-  const candidates = ["3DBC-DFGH", "-BCD", "BCD_", "4DBC-DFGH"].values();
-  expect(createLinkSafeValue(() => candidates.next().value ?? "")).toBe("4DBC-DFGH");
+  const candidateCodes = ["3DBC-DFGH", "-BCD", "BCD_", "4DBC-DFGH"].values();
+  expect(createLinkSafeValue(() => candidateCodes.next().value ?? "")).toBe("4DBC-DFGH");
 });
 
 it("ids and tokens returned by acq contain only characters that stay intact in a link", async () => {

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import {
   requestRegistrationLink,
   bearerHeaders,
-  codeErrors,
+  fetchCodeErrors,
   generateLink,
   register,
   signIn,
@@ -19,12 +19,14 @@ it("registration links are valid for exactly 14 days", async () => {
   expect(link).toMatchObject({ registrationCode: "NEEDSVT", expiresAt: "2026-12-05T09:00:00.000Z" });
 
   acq.clock.advance(14 * dayMs - secondMs);
-  expect(await codeErrors(acq, "NEEDSVT", link?.validityTimestamp)).toEqual([]);
+  expect(await fetchCodeErrors(acq, "NEEDSVT", link?.validityTimestamp)).toEqual([]);
   const timestamp = { registrationCode: "NEEDSVT", validityTimestamp: link?.validityTimestamp };
   expect(await register(acq, timestamp)).toMatchObject({ status: "CREATED" });
 
   acq.clock.advance(secondMs);
-  expect(await codeErrors(acq, "NEEDSVT", link?.validityTimestamp)).toEqual(["REGISTRATION_CODE_EXPIRED"]);
+  expect(await fetchCodeErrors(acq, "NEEDSVT", link?.validityTimestamp)).toEqual([
+    "REGISTRATION_CODE_EXPIRED",
+  ]);
   expect(await register(acq, timestamp)).toMatchObject({
     status: "REJECTED",
     registrationId: null,
@@ -35,8 +37,8 @@ it("registration links are valid for exactly 14 days", async () => {
 it("validity timestamps are valid only for the code that they were issued with, in any spelling", async () => {
   const acq = await startTestAcq();
   const { link } = await generateLink(acq, "WELCOME", await signInAsAdmin(acq));
-  expect(await codeErrors(acq, "wel-come", link?.validityTimestamp)).toEqual([]);
-  expect(await codeErrors(acq, "NEEDSVT", link?.validityTimestamp)).toEqual([
+  expect(await fetchCodeErrors(acq, "wel-come", link?.validityTimestamp)).toEqual([]);
+  expect(await fetchCodeErrors(acq, "NEEDSVT", link?.validityTimestamp)).toEqual([
     "REGISTRATION_TIMESTAMP_MISSING",
   ]);
 });
@@ -45,7 +47,7 @@ it.each(["made-up", ".", "zzzzzzzz.AAAA", "mi8vq.x.y", "é.é"])(
   "acq rejects %s as a validity timestamp",
   async (timestamp) => {
     const acq = await startTestAcq();
-    expect(await codeErrors(acq, "WELCOME", timestamp)).toEqual(["REGISTRATION_TIMESTAMP_MISSING"]);
+    expect(await fetchCodeErrors(acq, "WELCOME", timestamp)).toEqual(["REGISTRATION_TIMESTAMP_MISSING"]);
   },
 );
 
@@ -54,7 +56,7 @@ it("validity timestamps become invalid if their time is changed", async () => {
   const { link } = await generateLink(acq, "WELCOME", await signInAsAdmin(acq));
   const [, signature] = (link?.validityTimestamp ?? "").split(".");
   const laterTimestamp = `${(acq.clock.now() + dayMs).toString(36)}.${signature}`;
-  expect(await codeErrors(acq, "WELCOME", laterTimestamp)).toEqual(["REGISTRATION_TIMESTAMP_MISSING"]);
+  expect(await fetchCodeErrors(acq, "WELCOME", laterTimestamp)).toEqual(["REGISTRATION_TIMESTAMP_MISSING"]);
 });
 
 it("generateRegistrationLink returns no link for an unusable code", async () => {

@@ -74,8 +74,8 @@ it("e-mail and welcome texts differ between all languages", () => {
     ];
   });
   for (const [index] of (textsByLocale[0] ?? []).entries()) {
-    const wordings = textsByLocale.map((texts) => texts[index]);
-    expect(new Set(wordings).size, wordings.join(" | ")).toBe(locales.length);
+    const wordingsInAllLanguages = textsByLocale.map((texts) => texts[index]);
+    expect(new Set(wordingsInAllLanguages).size, wordingsInAllLanguages.join(" | ")).toBe(locales.length);
   }
 });
 
@@ -94,7 +94,7 @@ it("mails sent over SMTP have a text and an HTML part, the language and the send
   const smtpServer = await startSmtpSink();
   const acq = await startTestAcq({ smtpUrl: smtpServer.url, frontEndUrl: "https://club.example" });
   await register(acq, { email: "Zoe@example.com", locale: "de" });
-  const { recipient, source } = await smtpServer.nextMessage();
+  const { recipient, source } = await smtpServer.waitForMessage();
   expect(recipient).toBe("Zoe@example.com");
   expect(source).toMatch(/^From: Velvetgate <no-reply@club\.example>\r$/m);
   expect(source).toMatch(/^To: Zoe@example\.com\r$/m);

@@ -14,12 +14,12 @@ const member = {
   vipStatus: "GOLD",
   invitation: { registrationCode: "VIP2026", balance: 3, pending: 0, joined: 0 },
 };
-const administrator = { firstName: "Ada", roles: ["ADMIN"], vipStatus: null, invitation: null };
+const administratorViewer = { firstName: "Ada", roles: ["ADMIN"], vipStatus: null, invitation: null };
 
 it.each([
   ["member@example.com", member],
   ["Member@EXAMPLE.com", member],
-  ["admin@example.com", administrator],
+  ["admin@example.com", administratorViewer],
 ])("login returns a token for %s", async (email, expected) => {
   const acq = await startTestAcq();
   expect(await queryViewer(acq, bearerHeaders(await signIn(acq, email)))).toEqual(expected);

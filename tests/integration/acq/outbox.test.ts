@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { locales } from "../../../acq/texts/texts";
 import { register } from "./support/operations";
-import { findMailMistakes, findMistakes, readText } from "./support/html";
+import { findMailMistakes, findHtmlMistakes, extractText } from "./support/html";
 import { startTestAcq } from "./support/test-acq";
 
 it("outbox page lists every e-mail in its language, newest first, with clickable links", async () => {
@@ -16,15 +16,15 @@ it("outbox page lists every e-mail in its language, newest first, with clickable
   expect(html.indexOf("second@example.com")).toBeLessThan(html.indexOf("first@example.com"));
   expect(html).toContain(`<a href="${newest?.links[0]}">${newest?.links[0]}</a>`);
   expect(html).toContain(`<h2 lang="fr">${oldest?.subject}</h2>`);
-  expect(readText(html)).toContain("Dzień dobry,");
-  expect(await findMistakes(html)).toEqual([]);
+  expect(extractText(html)).toContain("Dzień dobry,");
+  expect(await findHtmlMistakes(html)).toEqual([]);
 });
 
 it("outbox page without e-mails says that no e-mail has been sent yet", async () => {
   const acq = await startTestAcq();
   const html = await (await fetch(`${acq.url}/outbox`)).text();
-  expect(readText(html)).toContain("No email has been sent yet.");
-  expect(await findMistakes(html)).toEqual([]);
+  expect(extractText(html)).toContain("No email has been sent yet.");
+  expect(await findHtmlMistakes(html)).toEqual([]);
 });
 
 it("outbox and welcome pages allow no scripts, and browsers must not store the pages", async () => {

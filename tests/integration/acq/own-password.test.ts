@@ -18,8 +18,12 @@ function createDataFile(): string {
 /** Starts an embedded acq in public mode, and returns it with the passwords that it prints. */
 async function startPublicAcq(dataFile: string) {
   const passwords: string[] = [];
-  const log = (line: string) => passwords.push(...(/ sign in with (\S+);/.exec(line)?.slice(1) ?? []));
-  return { acq: await startTestAcq({ databasePath: dataFile, isPublic: true, log }), passwords };
+  const collectPassword = (line: string) =>
+    passwords.push(...(/ sign in with (\S+);/.exec(line)?.slice(1) ?? []));
+  return {
+    acq: await startTestAcq({ databasePath: dataFile, isPublic: true, log: collectPassword }),
+    passwords,
+  };
 }
 
 it("acq in public mode generates a password for the demonstration accounts, prints it once and keeps it", async () => {

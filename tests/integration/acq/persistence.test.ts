@@ -11,12 +11,12 @@ import { storedColumns } from "../../../acq/db/stored-fields";
 import {
   activateAccount,
   bearerHeaders,
-  codeErrors,
+  fetchCodeErrors,
   generateLink,
   findNewestActivationId,
   register,
   signIn,
-  queryStatus,
+  queryRegistrationStatus,
 } from "./support/operations";
 import { startTestAcq } from "./support/test-acq";
 
@@ -66,14 +66,16 @@ it("restarting acq keeps registrations, balances, tokens, links, keys and outbox
       () => "refused",
     ),
   ).toEqual(firstAnswer);
-  expect(await queryStatus(secondAcq, firstAnswer.registrationId)).toMatchObject({ status: "CREATED" });
-  expect(await codeErrors(secondAcq, "NEEDSVT", link?.validityTimestamp)).toEqual([]);
+  expect(await queryRegistrationStatus(secondAcq, firstAnswer.registrationId)).toMatchObject({
+    status: "CREATED",
+  });
+  expect(await fetchCodeErrors(secondAcq, "NEEDSVT", link?.validityTimestamp)).toEqual([]);
   expect((await generateLink(secondAcq, "WELCOME", admin)).errors).toEqual([]);
   await activateAccount(secondAcq, await findNewestActivationId(secondAcq));
   await secondAcq.close();
 
   const thirdAcq = await startTestAcq({ databasePath: dataFile });
-  expect(await codeErrors(thirdAcq, "LASTONE")).toEqual(["REGISTRATION_CODE_NO_BALANCE_LEFT"]);
+  expect(await fetchCodeErrors(thirdAcq, "LASTONE")).toEqual(["REGISTRATION_CODE_NO_BALANCE_LEFT"]);
 });
 
 it("demo:reset empties the database of a running acq, which continues to work", async () => {
@@ -83,8 +85,8 @@ it("demo:reset empties the database of a running acq, which continues to work", 
   const { stdout } = await runDemoReset(dataFile);
   expect(stdout).toContain(`Emptied ${dataFile}`);
   expect(await acq.outbox()).toEqual([]);
-  expect(await queryStatus(acq, registrationId)).toBeNull();
-  expect(await codeErrors(acq, "LASTONE")).toEqual([]);
+  expect(await queryRegistrationStatus(acq, registrationId)).toBeNull();
+  expect(await fetchCodeErrors(acq, "LASTONE")).toEqual([]);
   expect(await register(acq, { email: "active@example.com" })).toMatchObject({ status: "ACTIVE" });
 });
 

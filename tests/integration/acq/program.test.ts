@@ -2,14 +2,14 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { text } from "node:stream/consumers";
 import { expect, onTestFinished, it } from "vitest";
-import { expectBuilt } from "../../support/built";
+import { expectSiteIsBuilt } from "../../support/built";
 import { startTestAcq } from "./support/test-acq";
 
 const baseVariables = { ACQ_EMBEDDED_PORT: "0", ACQ_EMBEDDED_DATA: ":memory:" };
 
 /** Starts the embedded acq in a child process, as the built site does. */
 function startProgram(environment: Record<string, string>): ChildProcess {
-  expectBuilt();
+  expectSiteIsBuilt();
   const child = fork("build/acq.js", {
     execArgv: [],
     env: { ...process.env, ...baseVariables, ...environment },

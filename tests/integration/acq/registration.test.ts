@@ -6,9 +6,9 @@ import {
   activateAccount,
   submitRegistration,
   findNewestActivationId,
-  createPerson,
+  createRegistrationInput,
   register,
-  queryStatus,
+  queryRegistrationStatus,
 } from "./support/operations";
 import { minuteMs, startTestAcq } from "./support/test-acq";
 
@@ -16,7 +16,7 @@ it("submitRegistration returns CREATED for a new e-mail address and sends an e-m
   const acq = await startTestAcq();
   const { status, registrationId, errors } = await register(acq, { email: "new@example.com" });
   expect([status, errors]).toEqual(["CREATED", []]);
-  expect(await queryStatus(acq, registrationId)).toEqual({ registrationId, status: "CREATED" });
+  expect(await queryRegistrationStatus(acq, registrationId)).toEqual({ registrationId, status: "CREATED" });
   expect(await acq.outbox()).toMatchObject([{ to: "new@example.com" }]);
 });
 
@@ -39,7 +39,7 @@ it.each([
 ])("registration with the known e-mail address %s has the status %s", async (email, status) => {
   const acq = await startTestAcq();
   const { registrationId } = await register(acq, { email });
-  expect(await queryStatus(acq, registrationId)).toMatchObject({ status });
+  expect(await queryRegistrationStatus(acq, registrationId)).toMatchObject({ status });
   expect(await acq.outbox()).toHaveLength(status === "PENDING" ? 1 : 0);
 });
 
@@ -87,7 +87,7 @@ it("registration ids cannot be used as activation ids, and vice versa", async ()
   const activationId = await findNewestActivationId(acq);
   expect(registrationId).not.toBe(activationId);
   expect(await activateAccount(acq, registrationId ?? "")).toMatchObject({ status: "NOT_FOUND" });
-  expect(await queryStatus(acq, activationId)).toBeNull();
+  expect(await queryRegistrationStatus(acq, activationId)).toBeNull();
 });
 
 describe("submitRegistration with invalid input", () => {
@@ -115,7 +115,7 @@ describe("submitRegistration with invalid input", () => {
     ["locale", "../de"],
   ])("returns a GraphQL error that names the field but not the value: %s %j", async (field, value) => {
     const acq = await startTestAcq();
-    expect(await submitRegistration(acq, createPerson({ [field]: value }))).toMatchObject({
+    expect(await submitRegistration(acq, createRegistrationInput({ [field]: value }))).toMatchObject({
       errors: [{ message: `Not valid: ${field}.`, extensions: { code: "BAD_USER_INPUT" } }],
     });
     expect(await acq.outbox()).toEqual([]);
@@ -123,7 +123,7 @@ describe("submitRegistration with invalid input", () => {
 
   it("returns a GraphQL error for a country that only other codes allow", async () => {
     const acq = await startTestAcq();
-    const input = createPerson({ registrationCode: "VIP2026", country: "FR" });
+    const input = createRegistrationInput({ registrationCode: "VIP2026", country: "FR" });
     expect(await submitRegistration(acq, input)).toMatchObject({
       errors: [{ extensions: { code: "BAD_USER_INPUT" } }],
     });
@@ -149,6 +149,6 @@ it("every field of RegistrationInput in acq.graphql has a rule in registration-i
 });
 
 it("parseRegistrationInput names the field when it rejects a field without a rule", () => {
-  const input = createPerson({ shoeSize: "42" });
+  const input = createRegistrationInput({ shoeSize: "42" });
   expect(() => parseRegistrationInput(input)).toThrow("Not valid: shoeSize.");
 });

@@ -50,19 +50,19 @@ it("registrationChanged sends the current state first, then each change once", a
 it("registrationChanged notifies every caller that registered the account, with the id of that caller", async () => {
   const acq = await startTestAcq();
   const email = "shared@example.com";
-  const ids = [
+  const registrationIds = [
     (await register(acq, { email })).registrationId,
     (await register(acq, { email })).registrationId,
   ];
-  const followers = ids.map((id) => subscribe(acq, id));
-  const firstChanges = await Promise.all(followers.map((changes) => changes.next()));
+  const statusSubscriptions = registrationIds.map((id) => subscribe(acq, id));
+  const firstChanges = await Promise.all(statusSubscriptions.map((changes) => changes.next()));
   expect(firstChanges).toEqual([
-    createExpectedChange(ids[0] ?? null, "CREATED"),
-    createExpectedChange(ids[1] ?? null, "PENDING"),
+    createExpectedChange(registrationIds[0] ?? null, "CREATED"),
+    createExpectedChange(registrationIds[1] ?? null, "PENDING"),
   ]);
   await activateAccount(acq, await findNewestActivationId(acq));
-  const secondChanges = await Promise.all(followers.map((changes) => changes.next()));
-  expect(secondChanges).toEqual(ids.map((id) => createExpectedChange(id, "ACTIVE")));
+  const secondChanges = await Promise.all(statusSubscriptions.map((changes) => changes.next()));
+  expect(secondChanges).toEqual(registrationIds.map((id) => createExpectedChange(id, "ACTIVE")));
 });
 
 it("registrationChanged completes when the registration is replaced", async () => {

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { fillPlaceholders, locales, getTexts } from "../../../acq/texts/texts";
-import { findMistakes, readText } from "./support/html";
+import { findHtmlMistakes, extractText } from "./support/html";
 import {
   activateAccount,
   bearerHeaders,
@@ -27,9 +27,9 @@ it("new members choose a password, sign in and get five invitations", async () =
   const response = await choosePassword(url, "correct horse");
   expect(response.status).toBe(303);
   const successPage = await (await fetch(new URL(response.headers.get("location") ?? "", url))).text();
-  expect(readText(successPage)).toContain("Ditt lösenord är sparat");
+  expect(extractText(successPage)).toContain("Ditt lösenord är sparat");
   expect(successPage).toContain(`href="https://club.example/sv/login"`);
-  expect(await findMistakes(successPage)).toEqual([]);
+  expect(await findHtmlMistakes(successPage)).toEqual([]);
 
   const query =
     "query viewer { viewer { firstName roles vipStatus invitation { registrationCode balance } } }";
@@ -73,8 +73,8 @@ it.each(locales)(
     const form = await (await fetch(url)).text();
     expect(form).toContain(`<html lang="${locale}"`);
     expect(form).toContain(`value="zoe@example.com"`);
-    expect(readText(form)).toContain(welcomeTexts.title);
-    expect(await findMistakes(form)).toEqual([]);
+    expect(extractText(form)).toContain(welcomeTexts.title);
+    expect(await findHtmlMistakes(form)).toEqual([]);
 
     const response = await choosePassword(url, "sevenXX");
     expect(response.status).toBe(422);
@@ -85,7 +85,7 @@ it.each(locales)(
     expect(html).toMatch(
       /<input[^>]+id="password"[^>]+aria-invalid="true"[^>]+aria-describedby="password-error/,
     );
-    expect(await findMistakes(html)).toEqual([]);
+    expect(await findHtmlMistakes(html)).toEqual([]);
     expect(await signIn(acq, "zoe@example.com", "sevenXX")).toBeNull();
   },
 );
@@ -127,15 +127,15 @@ it("unknown welcome links show a 404 page in the browser's language", async () =
   });
   expect(answer.status).toBe(404);
   const html = await answer.text();
-  expect(readText(html)).toContain("Deze link is niet meer geldig");
-  expect(await findMistakes(html)).toEqual([]);
+  expect(extractText(html)).toContain("Deze link is niet meer geldig");
+  expect(await findHtmlMistakes(html)).toEqual([]);
 });
 
 it("welcome links expire after 72 hours, and activation links create new ones until a password is set", async () => {
   const acq = await startTestAcq();
-  const firstLink = await becomeMember(acq);
+  const firstWelcomeLink = await becomeMember(acq);
   acq.clock.advance(72 * hourMs);
-  expect((await fetch(firstLink)).status).toBe(404);
+  expect((await fetch(firstWelcomeLink)).status).toBe(404);
   const id = await findNewestActivationId(acq);
   const { continueUrl } = await activateAccount(acq, id);
   expect(

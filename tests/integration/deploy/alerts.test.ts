@@ -32,8 +32,10 @@ it.each([
 ])(
   "alerts fire only for the incidents that they describe, at small and large clubs: %s.yaml",
   (name) => {
-    withRelevantRulesOfFile(`tests/integration/deploy/${name}.yaml`, (files) => {
-      expect(runPromtool("test", "rules", ...files).match(/SUCCESS/g)).toHaveLength(files.length);
+    withRelevantRulesOfFile(`tests/integration/deploy/${name}.yaml`, (relevantRuleFiles) => {
+      expect(runPromtool("test", "rules", ...relevantRuleFiles).match(/SUCCESS/g)).toHaveLength(
+        relevantRuleFiles.length,
+      );
     });
   },
   600_000,
@@ -41,10 +43,10 @@ it.each([
 
 /** Returns a generator of numbers from 0 to 1 that repeats with its seed (mulberry32). */
 function createRandom(seed: number): () => number {
-  let state = seed;
+  let randomState = seed;
   return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixedBits = Math.imul(state ^ (state >>> 15), state | 1);
+    randomState = (randomState + 0x6d2b79f5) | 0;
+    let mixedBits = Math.imul(randomState ^ (randomState >>> 15), randomState | 1);
     mixedBits ^= mixedBits + Math.imul(mixedBits ^ (mixedBits >>> 7), mixedBits | 61);
     return ((mixedBits ^ (mixedBits >>> 14)) >>> 0) / 2 ** 32;
   };
@@ -56,10 +58,10 @@ function drawRandomCount(mean: number, random: () => number): number {
     const normalSample = Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
     return Math.max(0, Math.round(mean + normalSample * Math.sqrt(mean)));
   }
-  let count = 0;
+  let randomCount = 0;
   for (let elapsedTime = -Math.log(1 - random()); elapsedTime < mean; elapsedTime -= Math.log(1 - random()))
-    count += 1;
-  return count;
+    randomCount += 1;
+  return randomCount;
 }
 
 const stepMinutes = 5;
@@ -84,11 +86,12 @@ function createOrdinarySeries(days: number, hourlyCount: number, scannerCount: n
   }));
   for (let step = 1; step <= days * stepsPerDay; step += 1) {
     const hourOfDay = ((step * stepMinutes) / 60) % 24;
-    const activity = hourOfDay < 7 ? 0.05 : 1 + 0.5 * Math.sin(((hourOfDay - 7) / 17) * Math.PI);
-    const hourlyShare = registrationShare * (1 + 0.2 * Math.sin(Math.floor((step * stepMinutes) / 60) * 2.4));
+    const activityFactor = hourOfDay < 7 ? 0.05 : 1 + 0.5 * Math.sin(((hourOfDay - 7) / 17) * Math.PI);
+    const hourlyRegistrationShare =
+      registrationShare * (1 + 0.2 * Math.sin(Math.floor((step * stepMinutes) / 60) * 2.4));
     for (const { invited, forms, registrations } of counters) {
-      const visitors = (hourlyCount / registrationShare / 2) * (stepMinutes / 60) * activity;
-      const registrationCount = drawRandomCount(visitors * hourlyShare, random);
+      const visitors = (hourlyCount / registrationShare / 2) * (stepMinutes / 60) * activityFactor;
+      const registrationCount = drawRandomCount(visitors * hourlyRegistrationShare, random);
       const isMailing = step > stepsPerDay && step % stepsBetweenMailings < 2;
       const invitedCount = drawRandomCount(visitors, random) + (isMailing ? scannerCount / 4 : 0);
       invited.push((invited.at(-1) ?? 0) + invitedCount);

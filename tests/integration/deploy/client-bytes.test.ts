@@ -7,7 +7,7 @@ const rulesFile = "deploy/haproxy/client-bytes.nft";
  * Runs a Node program in a network of its own, which has only loopback. nftables first loads the shipped rules twice,
  * as an upgrade does. Returns the program's output as JSON.
  */
-function runLimited(program: string): unknown {
+function runInByteLimitedNetwork(program: string): unknown {
   const commands = [
     "set -e",
     "ip link set lo up",
@@ -22,7 +22,7 @@ function runLimited(program: string): unknown {
 }
 
 /** Starts servers on port 443, and defines functions that send bytes and read what nftables has counted. */
-const prelude = `
+const programStart = `
 import { execFileSync } from "node:child_process";
 import { once } from "node:events";
 import { connect, createServer } from "node:net";
@@ -41,7 +41,7 @@ function send(localAddress, byteCount) {
 `;
 
 it("nftables delays a connection of a client that sends too much, and no other connection", () => {
-  const sentBytes = runLimited(`${prelude}
+  const sentBytes = runInByteLimitedNetwork(`${programStart}
 await once(send("127.0.0.2", 100_000), "close");
 const countOfVisitor = countDropped();
 const flood = send("127.0.0.3", 20_000_000);
@@ -59,7 +59,7 @@ process.exit();
 }, 60_000);
 
 it("nftables counts all addresses of one customer's IPv6 network together", () => {
-  const clients = runLimited(`${prelude}
+  const clients = runInByteLimitedNetwork(`${programStart}
 for (const address of ["fd00:0:0:100::1", "fd00:0:0:1ff::1"]) await once(send(address, 1000), "close");
 console.log(JSON.stringify(readTable().find((item) => item.set?.name === "clients6").set.elem.map(({ elem }) => elem.val)));
 process.exit();

@@ -17,17 +17,19 @@ it("runbook command finds all log lines of a request by the id of the request or
   const file = join(folder, "log");
   writeFileSync(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
   const runbook = readFileSync("docs/operate/runbook.md", "utf8");
-  const command = /^## A visitor quotes an error id[^]*?```sh\n([^]*?)```/m.exec(runbook)?.[1] ?? "";
-  const findLines = (id: string) => {
-    const filledCommand = command.replace(/^ID=.*/, `ID=${id}`).replace(/journalctl[^;]*/, `cat ${file}`);
+  const logSearchCommand = /^## A visitor quotes an error id[^]*?```sh\n([^]*?)```/m.exec(runbook)?.[1] ?? "";
+  const findLogLines = (id: string) => {
+    const commandWithId = logSearchCommand
+      .replace(/^ID=.*/, `ID=${id}`)
+      .replace(/journalctl[^;]*/, `cat ${file}`);
     // grep exits with 1 when it finds nothing, and with 2 when it fails.
-    const { stdout, stderr, status } = spawnSync("sh", ["-c", filledCommand], { encoding: "utf8" });
+    const { stdout, stderr, status } = spawnSync("sh", ["-c", commandWithId], { encoding: "utf8" });
     expect([stderr, status]).toEqual(["", stdout === "" ? 1 : 0]);
     const lines = stdout.split("\n").filter((line) => line !== "");
     return lines.map((line): unknown => JSON.parse(line));
   };
-  expect(findLines(attemptId)).toEqual(lines.slice(0, 2));
-  expect(findLines(request)).toEqual(lines.slice(0, 2));
-  expect(findLines("acq-frontend-of-last-week")).toEqual([]);
+  expect(findLogLines(attemptId)).toEqual(lines.slice(0, 2));
+  expect(findLogLines(request)).toEqual(lines.slice(0, 2));
+  expect(findLogLines("acq-frontend-of-last-week")).toEqual([]);
   rmSync(folder, { recursive: true });
 });

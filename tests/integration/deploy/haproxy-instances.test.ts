@@ -6,8 +6,8 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { createSealing } from "~/crypto/sealing.server";
 import { startAcqSocket } from "../live/acq-socket";
-import { secret, siteEnvironment } from "../server/foreign-acq";
-import { newHttpVisitor } from "../server/http-visitor";
+import { secret, createSiteEnvironment } from "../server/foreign-acq";
+import { createHttpVisitor } from "../server/http-visitor";
 import { type DelayingAcq, startDelayingAcq } from "../server/stub-acq";
 import { freePort } from "../../support/free-port";
 import {
@@ -17,7 +17,7 @@ import {
   type InstancePorts,
 } from "../../support/haproxy";
 import { startProcess, waitUntilReady, type ServerProcess } from "../../support/server-process";
-import { startDns } from "./dns";
+import { startDnsServer } from "./dns";
 import { startStubInstance } from "./stub-instance";
 
 let acq: DelayingAcq;
@@ -43,7 +43,7 @@ async function startSite(programs: readonly string[], env: Record<string, string
     programs.map(async (program): Promise<SiteInstance> => {
       const ports = await findFreePorts();
       const server = startProcess([program], {
-        ...siteEnvironment(ports.port, acq.url, env),
+        ...createSiteEnvironment(ports.port, acq.url, env),
         PUBLIC_ORIGIN: origin,
         TRUST_PROXY: "1",
         METRICS_PORT: String(ports.metricsPort),
@@ -90,7 +90,7 @@ describe("HAProxy with a hung instance", () => {
     async () => {
       const site = await startSite(twoPrograms);
       const hungInstance = site.instances[0];
-      const visitor = newHttpVisitor(site);
+      const visitor = createHttpVisitor(site);
       suspendServer(hungInstance);
 
       const pages = await Promise.all(
@@ -107,12 +107,12 @@ describe("HAProxy with a hung instance", () => {
 
       process.kill(hungInstance.server.pid, "SIGCONT");
       await waitForLog(site.proxy, /pages\/instance-1 is UP/);
-      const logLength = hungInstance.server.log().length;
+      const logLengthBefore = hungInstance.server.log().length;
       await expect
         .poll(
           async () => {
             await visitor.get("/de/welcome-back");
-            return hungInstance.server.log().slice(logLength);
+            return hungInstance.server.log().slice(logLengthBefore);
           },
           { timeout: 30_000 },
         )
@@ -125,7 +125,7 @@ describe("HAProxy with a hung instance", () => {
     { timeout: 90_000 },
     async () => {
       const site = await startSite(twoPrograms);
-      const visitor = newHttpVisitor(site);
+      const visitor = createHttpVisitor(site);
       acq.holdChecks();
       const answers = [1, 2].map(() =>
         visitor.post("/de", { intent: "check-code", registrationCode: "ANY" }),
@@ -147,7 +147,7 @@ describe("HAProxy with an instance that shuts down", () => {
     { timeout: 90_000 },
     async () => {
       const site = await startSite(twoPrograms);
-      const visitor = newHttpVisitor(site);
+      const visitor = createHttpVisitor(site);
       const postForm = () => visitor.post("/de", { intent: "check-code", registrationCode: "ANY" });
       acq.holdChecks();
       const openForms = [postForm(), postForm()];
@@ -169,7 +169,9 @@ describe("HAProxy with all health checks failing", () => {
     const port = await freePort();
     const onCheck = () => undefined;
     const instances = await Promise.all(
-      ["one", "two"].map((name) => startStubInstance({ onRequest: (_req, res) => res.end(name), onCheck })),
+      ["one", "two"].map((name) =>
+        startStubInstance({ onRequest: (_req, res) => res.end(name), onHealthCheck: onCheck }),
+      ),
     );
     const proxy = await startHaproxy(port, instances);
     onTestFinished(() => proxy.stop());
@@ -187,7 +189,7 @@ describe("HAProxy with all health checks failing", () => {
 
 describe("HAProxy", () => {
   /** Starts HAProxy with one instance that resets every connection and one instance that answers. */
-  async function startHalfBroken() {
+  async function startProxyWithBrokenInstance() {
     const port = await freePort();
     const lostRequests: string[] = [];
     const brokenInstance = await startStubInstance({
@@ -203,13 +205,13 @@ describe("HAProxy", () => {
   }
 
   it("repeats a failed page request on another instance", async () => {
-    const { url, lostRequests } = await startHalfBroken();
+    const { url, lostRequests } = await startProxyWithBrokenInstance();
     for (const page of ["/1", "/2", "/3", "/4"]) expect(await (await fetch(url + page)).text()).toBe("whole");
     expect(lostRequests.length).toBeGreaterThan(0);
   });
 
   it("never repeats a form that has reached an instance", async () => {
-    const { url, lostRequests } = await startHalfBroken();
+    const { url, lostRequests } = await startProxyWithBrokenInstance();
     const formPaths = ["/1", "/2", "/3", "/4"];
     const statuses: number[] = [];
     for (const form of formPaths)
@@ -249,15 +251,15 @@ describe("HAProxy", () => {
 
 describe("HAProxy with instances of two builds", () => {
   /** Copies the build with new names for all files of its pages, and returns the path of its server. */
-  function makeOtherBuild(): string {
+  function createOtherBuild(): string {
     const folder = mkdtempSync(join(tmpdir(), "velvetgate-build-"));
     onTestFinished(() => rmSync(folder, { recursive: true }));
     cpSync("build", folder, { recursive: true, filter: (path) => !/\.(?:map|br|gz)$/.test(path) });
     const assets = join(folder, "client/assets");
-    const names = readdirSync(assets);
+    const assetNames = readdirSync(assets);
     // Reverses the hash in each file name, as a stand-in for another build's hash.
-    const newNames = new Map(
-      names.map((name) => [
+    const newNameByFile = new Map(
+      assetNames.map((name) => [
         name,
         name.replace(
           /([\w-]{8})(\.\w+)$/,
@@ -265,21 +267,21 @@ describe("HAProxy with instances of two builds", () => {
         ),
       ]),
     );
-    const fileNamePattern = new RegExp(names.map((name) => name.replaceAll(".", "\\.")).join("|"), "g");
-    const files = readdirSync(folder, { recursive: true, encoding: "utf8" });
-    for (const file of files.filter((name) => /\.(?:js|css|json)$/.test(name))) {
+    const fileNamePattern = new RegExp(assetNames.map((name) => name.replaceAll(".", "\\.")).join("|"), "g");
+    const buildFiles = readdirSync(folder, { recursive: true, encoding: "utf8" });
+    for (const file of buildFiles.filter((name) => /\.(?:js|css|json)$/.test(name))) {
       const path = join(folder, file);
       const text = readFileSync(path, "utf8");
-      const changedText = text.replace(fileNamePattern, (name) => newNames.get(name) ?? name);
+      const changedText = text.replace(fileNamePattern, (name) => newNameByFile.get(name) ?? name);
       if (changedText !== text) writeFileSync(path, changedText);
     }
-    for (const [name, newName] of newNames) renameSync(join(assets, name), join(assets, newName));
+    for (const [name, newName] of newNameByFile) renameSync(join(assets, name), join(assets, newName));
     const hash = (name: string) =>
       createHash("sha256")
         .update(readFileSync(join(assets, name)))
         .digest("base64url");
-    const hashes = [...newNames.values()].map((name) => [`assets/${name}`, hash(name)]);
-    writeFileSync(join(folder, "hashes.json"), JSON.stringify(Object.fromEntries(hashes)));
+    const hashEntries = [...newNameByFile.values()].map((name) => [`assets/${name}`, hash(name)]);
+    writeFileSync(join(folder, "hashes.json"), JSON.stringify(Object.fromEntries(hashEntries)));
     return join(folder, "server.js");
   }
 
@@ -289,19 +291,19 @@ describe("HAProxy with instances of two builds", () => {
     "serves every file of every page, whichever instance rendered the page",
     { timeout: 120_000 },
     async () => {
-      const site = await startSite(["build/server.js", makeOtherBuild()]);
-      const visitor = newHttpVisitor(site);
-      const paths = ["/de", "/fr/membership-interest", "/registration/formstarted?rc=ANY", "/it/login"];
-      const files = new Set<string>();
-      for (const path of paths)
+      const site = await startSite(["build/server.js", createOtherBuild()]);
+      const visitor = createHttpVisitor(site);
+      const pagePaths = ["/de", "/fr/membership-interest", "/registration/formstarted?rc=ANY", "/it/login"];
+      const assetFiles = new Set<string>();
+      for (const path of pagePaths)
         for (let count = 0; count < 4; count += 1) {
           const page = await visitor.get(path);
           expect(page.status, path).toBe(200);
-          for (const file of findAssetFiles(page.body)) files.add(file);
+          for (const file of findAssetFiles(page.body)) assetFiles.add(file);
         }
-      const entries = [...files].filter((file) => file.startsWith("/assets/entry.client-"));
-      expect(entries, "pages of both builds").toHaveLength(2);
-      for (const file of files)
+      const entryScripts = [...assetFiles].filter((file) => file.startsWith("/assets/entry.client-"));
+      expect(entryScripts, "pages of both builds").toHaveLength(2);
+      for (const file of assetFiles)
         // Requests each file twice: HAProxy alternates, so that each instance gets one of the two requests.
         for (let count = 0; count < 2; count += 1)
           expect([file, (await visitor.get(file)).status]).toEqual([file, 200]);
@@ -321,7 +323,7 @@ describe("event streams through HAProxy", () => {
     const draft = { registrationId: "one", registrationEmail: "a@example.com" };
     const cookie = `draft=${sealing.seal("draft", draft, 3600)}`;
     let closedCount = 0;
-    const open = (index: number) => {
+    const openEventStream = (index: number) => {
       const clientAddress = `10.3.${index >> 8}.${index % 256}`;
       const headers = { Accept: "text/event-stream", Cookie: cookie, "X-Forwarded-For": clientAddress };
       return new Promise<IncomingMessage>((resolve, reject) => {
@@ -332,7 +334,9 @@ describe("event streams through HAProxy", () => {
     // Opens thirty streams at a time. On a busy machine, instances could reject part of a larger burst as overload.
     while (responses.length < streams)
       responses.push(
-        ...(await Promise.all(Array.from({ length: 30 }, (_, index) => open(responses.length + index)))),
+        ...(await Promise.all(
+          Array.from({ length: 30 }, (_, index) => openEventStream(responses.length + index)),
+        )),
       );
     for (const answer of responses) answer.once("close", () => (closedCount += 1)).resume();
     onTestFinished(() => responses.forEach((answer) => answer.destroy()));
@@ -351,7 +355,7 @@ describe("HAProxy in compose.yaml", () => {
     const startReplica = (host: string) =>
       startStubInstance({ onRequest: (_req, res) => res.end(host), host, ports });
     const ipAddresses = ["127.0.0.2"];
-    const dns = await startDns(dnsPort, "app", () => ipAddresses);
+    const dns = await startDnsServer(dnsPort, "app", () => ipAddresses);
     onTestFinished(() => dns.stop());
     await startReplica("127.0.0.2");
     const proxy = await startComposedHaproxy(port, {

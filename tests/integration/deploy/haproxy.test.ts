@@ -11,13 +11,13 @@ import { text } from "node:stream/consumers";
 import { connect as connectTls } from "node:tls";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { startTestAcq } from "../acq/support/test-acq";
-import { openRaw, rawRequest, readAnswer, sendRaw } from "../http/raw-http";
-import { maxScore, computeScore } from "../server/observatory";
+import { openRawSocket, createRawRequest, readAnswer, sendRawBytes } from "../http/raw-http";
+import { computeMaxScore, computeScore } from "../server/observatory";
 import { freePort } from "../../support/free-port";
 import {
   type HaproxyOptions,
   startHaproxy,
-  startHaproxyWith,
+  startHaproxyWithFile,
   type HaproxyServer,
 } from "../../support/haproxy";
 import { startVelvetgate } from "../../support/velvetgate";
@@ -56,15 +56,15 @@ const countHeavyConnections = (proxy: HaproxyServer) =>
   readMetric(proxy, 'backend_sessions_total{proxy="heavy-clients"}');
 
 /** Starts HAProxy with an instance that does not exist, and returns HAProxy's port. */
-async function startWithoutInstance(): Promise<number> {
-  const [port, instance, metricsPort] = await Promise.all([freePort(), freePort(), freePort()]);
-  stopAfterTest(await startHaproxy(port, [{ port: instance, metricsPort }]));
+async function startProxyWithoutInstance(): Promise<number> {
+  const [port, instancePort, metricsPort] = await Promise.all([freePort(), freePort(), freePort()]);
+  stopAfterTest(await startHaproxy(port, [{ port: instancePort, metricsPort }]));
   return port;
 }
 
 describe("responses that HAProxy generates", () => {
   it("have the site's security headers, and explain an outage in seven languages", async () => {
-    const port = await startWithoutInstance();
+    const port = await startProxyWithoutInstance();
     const answer = await fetch(`http://127.0.0.1:${port}/de`);
     expect(answer.status).toBe(503);
     expect(answer.headers.get("Retry-After")).toBe("30");
@@ -86,15 +86,15 @@ describe("responses that HAProxy generates", () => {
     ["a method that HAProxy rejects", `TRACE / HTTP/1.1\r\n${head}`, 405],
     ["a body of 2 MB", `POST / HTTP/1.1\r\n${head}\r\nContent-Length: 2000000`, 413],
   ])("have the site's security headers for %s", async (_description, request, status) => {
-    const port = await startWithoutInstance();
-    const answer = await sendRaw(port, `${request}\r\n\r\n`);
+    const port = await startProxyWithoutInstance();
+    const answer = await sendRawBytes(port, `${request}\r\n\r\n`);
     expect(answer?.status).toBe(status);
     expect(computeScore(withTlsHeader(answer?.headers ?? new Map()), [])).toBe(130);
   });
 
   it("contain no part of a request that is not HTTP", async () => {
-    const port = await startWithoutInstance();
-    const answer = await sendRaw(port, `GET /<canary> HTTP-1.1\r\n${head}\r\n\r\n`);
+    const port = await startProxyWithoutInstance();
+    const answer = await sendRawBytes(port, `GET /<canary> HTTP-1.1\r\n${head}\r\n\r\n`);
     expect(answer?.status).toBe(400);
     expect([...(answer?.headers.values() ?? []), answer?.body].join("\n")).not.toMatch(/canary|haproxy/i);
   });
@@ -118,7 +118,7 @@ describe("responses that HAProxy generates", () => {
       const cookies = proxiedResponse?.headers.getSetCookie() ?? [];
       const secureCookies = cookies.map((line) => `${line}; Secure`);
       expect(computeScore(withTlsHeader(proxiedResponse?.headers ?? new Headers()), secureCookies)).toBe(
-        maxScore(secureCookies),
+        computeMaxScore(secureCookies),
       );
     }
   });
@@ -167,7 +167,7 @@ describe("requests to an instance", () => {
     stopAfterTest(await startHaproxy(port, [instance]));
     const headers = { Host: "club.example", Cookie: `a=${"x".repeat(48_000)}` };
     // The response comes from the instance: Node sends 431, HAProxy would send 400.
-    expect((await sendRaw(port, rawRequest("GET / HTTP/1.1", headers)))?.status).toBe(431);
+    expect((await sendRawBytes(port, createRawRequest("GET / HTTP/1.1", headers)))?.status).toBe(431);
   });
 
   it("reach an instance only after their body has arrived", async () => {
@@ -180,7 +180,7 @@ describe("requests to an instance", () => {
     });
     const port = await freePort();
     stopAfterTest(await startHaproxy(port, [instance]));
-    const socket = openRaw(
+    const socket = openRawSocket(
       port,
       "POST / HTTP/1.1\r\nHost: club.example\r\nContent-Length: 2\r\nConnection: close\r\n\r\na",
     );
@@ -293,7 +293,7 @@ describe("limits for each client", () => {
   }, 90_000);
 
   /** Opens a connection from an address, and resolves to true if HAProxy answers on it. */
-  const isAnswered = (port: number, localAddress: string) =>
+  const isRequestAnswered = (port: number, localAddress: string) =>
     new Promise<boolean>((resolve) => {
       const connection = connect({ host: "127.0.0.1", port, localAddress });
       connection.on("error", () => resolve(false)).on("close", () => resolve(false));
@@ -301,10 +301,10 @@ describe("limits for each client", () => {
         resolve(true);
         connection.destroy();
       });
-      connection.write(rawRequest("GET /a.css HTTP/1.1", { Host: "club.example" }));
+      connection.write(createRawRequest("GET /a.css HTTP/1.1", { Host: "club.example" }));
     });
   const openManyConnections = (port: number, localAddress = "127.0.0.2") =>
-    Promise.all(Array.from({ length: 40 }, () => isAnswered(port, localAddress)));
+    Promise.all(Array.from({ length: 40 }, () => isRequestAnswered(port, localAddress)));
 
   /** Opens connections from 127.0.0.2. The limits do not apply to 127.0.0.1, the tests' trusted proxy. */
   const openConnections = (port: number, count: number) =>
@@ -313,12 +313,14 @@ describe("limits for each client", () => {
       onTestFinished(() => void connection.destroy());
       connection.on("error", () => undefined).resume();
       // Each connection stays open for a minute after its response, which is enough time to open all connections.
-      connection.write(rawRequest("GET /a.css HTTP/1.1", { Host: "club.example", Connection: "keep-alive" }));
+      connection.write(
+        createRawRequest("GET /a.css HTTP/1.1", { Host: "club.example", Connection: "keep-alive" }),
+      );
       return connection;
     });
 
   it("allow only 500 connections to one client while HAProxy has many connections in total", async () => {
-    const { port } = await startProxy({ busyConnections: 100 });
+    const { port } = await startProxy({ busyConnectionThreshold: 100 });
     const connections = openConnections(port, 501);
     // HAProxy's threads accept connections in any order, so any of them may be the rejected one.
     await new Promise((resolve) => {
@@ -333,7 +335,7 @@ describe("limits for each client", () => {
     const connections = openConnections(port, 1000);
     await Promise.all(connections.map((connection) => once(connection, "data")));
     expect(connections.filter(({ closed }) => closed)).toHaveLength(0);
-    expect(await isAnswered(port, "127.0.0.2")).toBe(true);
+    expect(await isRequestAnswered(port, "127.0.0.2")).toBe(true);
   }, 60_000);
 
   it("count visits through links on other sites separately, and answer excess visits with a link to the page", async () => {
@@ -350,9 +352,9 @@ describe("limits for each client", () => {
         hasLink: (await answer.text()).includes('<a href="">Seite öffnen</a>'),
       };
     };
-    const openLinks = async () =>
+    const openFiftyLinks = async () =>
       (await Promise.all(Array.from({ length: 50 }, () => openConnection("cross-site")))).at(-1);
-    await expect.poll(openLinks, { timeout: 60_000 }).toEqual({ status: 429, hasLink: true });
+    await expect.poll(openFiftyLinks, { timeout: 60_000 }).toEqual({ status: 429, hasLink: true });
     for (const site of ["same-origin", "none"])
       expect(await openConnection(site)).toEqual({ status: 200, hasLink: false });
   }, 90_000);
@@ -366,24 +368,24 @@ describe("limits for each client", () => {
   it("move clients with many connections to HAProxy's thread for heavy clients, without refusing them", async () => {
     // The limit of heavy connections is reduced, because 51 new connections within ten seconds would make a client
     // heavy too.
-    const { port, proxy } = await startProxy({ heavyConnections: 5 });
-    const isHeavy = async (client: string) => {
+    const { port, proxy } = await startProxy({ heavyConnectionThreshold: 5 });
+    const isHeavyClient = async (client: string) => {
       const countBefore = await countHeavyConnections(proxy);
-      expect(await isAnswered(port, client)).toBe(true);
+      expect(await isRequestAnswered(port, client)).toBe(true);
       return (await countHeavyConnections(proxy)) > countBefore;
     };
     const connections = openConnections(port, 6);
     await Promise.all(connections.map((connection) => once(connection, "data")));
-    expect([await isHeavy("127.0.0.2"), await isHeavy("127.0.0.3")]).toEqual([true, false]);
+    expect([await isHeavyClient("127.0.0.2"), await isHeavyClient("127.0.0.3")]).toEqual([true, false]);
     // Opens at most 1,640 connections: more than 2,000 requests would make the client heavy for another reason.
-    let isHeavyAfterMany = false;
-    for (let round = 0; round < 40 && !isHeavyAfterMany; round += 1) {
+    let isHeavyAfterManyConnections = false;
+    for (let round = 0; round < 40 && !isHeavyAfterManyConnections; round += 1) {
       await openManyConnections(port, "127.0.0.4");
-      const countOpen = () => readMetric(proxy, 'frontend_current_sessions{proxy="handshakes"}');
-      await expect.poll(countOpen, { timeout: 15_000 }).toBe(connections.length);
-      isHeavyAfterMany = await isHeavy("127.0.0.4");
+      const countOpenConnections = () => readMetric(proxy, 'frontend_current_sessions{proxy="handshakes"}');
+      await expect.poll(countOpenConnections, { timeout: 15_000 }).toBe(connections.length);
+      isHeavyAfterManyConnections = await isHeavyClient("127.0.0.4");
     }
-    expect(isHeavyAfterMany).toBe(true);
+    expect(isHeavyAfterManyConnections).toBe(true);
   }, 90_000);
 
   it("close a connection that has sent 2,000 requests, and answer the client's next one with 429", async () => {
@@ -393,7 +395,10 @@ describe("limits for each client", () => {
     const exceedLimit = async () => {
       const connection = connect({ host: "127.0.0.1", port, localAddress: client });
       const receivedPromise = text(connection).catch(() => "");
-      const head = rawRequest("GET /a.css HTTP/1.1", { Host: "club.example", Connection: "keep-alive" });
+      const head = createRawRequest("GET /a.css HTTP/1.1", {
+        Host: "club.example",
+        Connection: "keep-alive",
+      });
       connection.write(head.repeat(2200));
       const statuses = new Set((await receivedPromise).match(/(?<=^HTTP\/1.1 )\d+/gm));
       const countBefore = await countHeavyConnections(proxy);
@@ -410,7 +415,7 @@ it("HAProxy's health checks contain the port of the checked server", async () =>
   const serverStates: unknown[] = [];
   const instance = await startStubInstance({
     onRequest: (_req, res) => res.end("site"),
-    onCheck: (req, res) => {
+    onHealthCheck: (req, res) => {
       serverStates.push(req.headers["x-haproxy-server-state"]);
       res.end();
     },
@@ -424,14 +429,14 @@ describe("ambiguous requests", () => {
    * Starts HAProxy in front of an instance. Returns a function that sends a request and resolves to the HAProxy backend
    * that served it.
    */
-  async function startLogged() {
+  async function startLoggingProxy() {
     const { port, proxy } = await startProxy({ logLevel: "info" });
     let visitors = 0;
     return async (path: string) => {
       // Each request has a different client IP address, by which the test finds its log line.
       const visitor = `192.0.2.${(visitors += 1)}`;
       const headers = { Host: "club.example", "X-Forwarded-For": visitor };
-      await sendRaw(port, rawRequest(`GET ${path} HTTP/1.1`, headers));
+      await sendRawBytes(port, createRawRequest(`GET ${path} HTTP/1.1`, headers));
       const line = new RegExp(`${visitor} GET 200 ([a-z]+)/`);
       await expect.poll(() => proxy.log()).toMatch(line);
       return line.exec(proxy.log())?.[1];
@@ -439,7 +444,7 @@ describe("ambiguous requests", () => {
   }
 
   it("do not reach the backend for pages if an instance could read their path as a file or an event stream", async () => {
-    const findBackend = await startLogged();
+    const findBackend = await startLoggingProxy();
     const backendByPath: Record<string, string | undefined> = {};
     for (const path of [
       "/share/d%65.png",
@@ -465,7 +470,10 @@ describe("ambiguous requests", () => {
       "/registration//events",
       "/a/registration/events%2f",
     ]) {
-      const answer = await sendRaw(port, rawRequest(`GET ${path} HTTP/1.1`, { Host: "club.example" }));
+      const answer = await sendRawBytes(
+        port,
+        createRawRequest(`GET ${path} HTTP/1.1`, { Host: "club.example" }),
+      );
       expect(answer?.status, path).toBe(404);
     }
   });
@@ -473,8 +481,8 @@ describe("ambiguous requests", () => {
   it("get 400 if they are GET requests with a body", async () => {
     const { port } = await startProxy();
     for (const header of [{ "Content-Length": "70000" }, { "Transfer-Encoding": "chunked" }]) {
-      const head = rawRequest("GET /de HTTP/1.1", { Host: "club.example", ...header });
-      expect((await sendRaw(port, head))?.status).toBe(400);
+      const head = createRawRequest("GET /de HTTP/1.1", { Host: "club.example", ...header });
+      expect((await sendRawBytes(port, head))?.status).toBe(400);
     }
   });
 
@@ -482,7 +490,7 @@ describe("ambiguous requests", () => {
     const { port } = await startProxy();
     for (const method of ["GET", "POST"]) {
       const header = { Host: "club.example", "Content-Length": String(2n ** 64n) };
-      const answer = await sendRaw(port, rawRequest(`${method} /de HTTP/1.1`, header));
+      const answer = await sendRawBytes(port, createRawRequest(`${method} /de HTTP/1.1`, header));
       expect(answer).toMatchObject({ status: 400, body: "Bad request" });
     }
   });
@@ -493,7 +501,7 @@ describe("requests that wait for an instance", () => {
    * Starts HAProxy in front of an instance. The instance holds requests until the test answers them, in the order of
    * arrival.
    */
-  async function startWithHeldRequests() {
+  async function startProxyWithHeldRequests() {
     const heldRequests: { visitor: string; answer: () => void }[] = [];
     const instance = await startStubInstance({
       onRequest: (req, res) => {
@@ -527,20 +535,20 @@ describe("requests that wait for an instance", () => {
   ])(
     "stay in HAProxy's queue, which serves clients with fewer requests first (%s %s, at most %i at once, %s)",
     async (method, path, maxRequests, site) => {
-      const { heldRequests, send } = await startWithHeldRequests();
+      const { heldRequests, send } = await startProxyWithHeldRequests();
       for (let count = 0; count < maxRequests + 20; count += 1)
         send(method, path, `192.0.2.${count % 2}`, site);
       await expect.poll(() => heldRequests.length, { timeout: 10_000 }).toBe(maxRequests);
       for (const count of [1, 2])
         for (let sentCount = 0; sentCount < count; sentCount += 1) send(method, path, `198.51.100.${count}`);
-      const nextVisitor = async () => {
+      const answerAndReadNextVisitor = async () => {
         const countBefore = heldRequests.length;
         heldRequests[countBefore - maxRequests]?.answer();
         await expect.poll(() => heldRequests.length, { timeout: 10_000 }).toBe(countBefore + 1);
         return heldRequests[countBefore]?.visitor;
       };
       const visitors: (string | undefined)[] = [];
-      for (let count = 0; count < 23; count += 1) visitors.push(await nextVisitor());
+      for (let count = 0; count < 23; count += 1) visitors.push(await answerAndReadNextVisitor());
       // The three requests of the other two clients must be among the first 13. HAProxy may have forwarded ten requests
       // of the burst before it queued these three.
       expect(visitors.slice(13).filter((visitor) => !visitor?.startsWith("192.0.2."))).toEqual([]);
@@ -554,22 +562,22 @@ it.each([
 ])(
   "HAProxy accepts forms while 160 bodies larger than its buffer are still arriving (%s)",
   async (_, length, start) => {
-    let unfinishedCount = 0;
+    let unfinishedRequestCount = 0;
     const instance = await startStubInstance({
       onRequest: (req, res) => {
         if (req.url !== "/large") res.end();
-        else unfinishedCount += 1;
+        else unfinishedRequestCount += 1;
       },
     });
     const port = await freePort();
     stopAfterTest(await startHaproxy(port, [instance]));
-    const head = rawRequest("POST /large HTTP/1.1", { Host: "club.example", ...length });
-    const sockets = Array.from({ length: 160 }, () => openRaw(port, head + start + "x".repeat(98_800)));
+    const head = createRawRequest("POST /large HTTP/1.1", { Host: "club.example", ...length });
+    const sockets = Array.from({ length: 160 }, () => openRawSocket(port, head + start + "x".repeat(98_800)));
     onTestFinished(() => {
       for (const socket of sockets) socket.destroy();
     });
     // HAProxy sends at most 150 forms to an instance at the same time.
-    await expect.poll(() => unfinishedCount, { timeout: 20_000 }).toBe(150);
+    await expect.poll(() => unfinishedRequestCount, { timeout: 20_000 }).toBe(150);
     expect((await fetch(`http://127.0.0.1:${port}/login`, { method: "POST", body: "a=b" })).status).toBe(200);
   },
 );
@@ -601,7 +609,7 @@ describe("HAProxy with TLS", () => {
    *
    * @param limits Replacements of limits in `30-addresses.cfg`.
    */
-  async function startTls(limits: Record<string, string> = {}) {
+  async function startTlsProxy(limits: Record<string, string> = {}) {
     const folder = mkdtempSync(join(tmpdir(), "velvetgate-tls-"));
     onTestFinished(() => rmSync(folder, { recursive: true }));
     const certificateFile = join(folder, "club.pem");
@@ -625,7 +633,7 @@ describe("HAProxy with TLS", () => {
           ),
     });
     const proxy = await startHaproxy(port, [instance], {
-      addresses: {
+      addressReplacements: {
         "bind :443": `bind 127.0.0.1:${tlsPort}`,
         "  bind :::443 v6only defer-accept thread 2-64\n": "",
         "/etc/haproxy/certs/club.example.pem": certificateFile,
@@ -638,7 +646,7 @@ describe("HAProxy with TLS", () => {
   }
 
   it("offers HTTP/2, and sends HSTS with responses that it generates", async () => {
-    const { port } = await startTls();
+    const { port } = await startTlsProxy();
     const session = connectHttp2(`https://127.0.0.1:${port}`, { rejectUnauthorized: false });
     onTestFinished(() => session.destroy());
     const headers = await new Promise<IncomingHttpHeaders>((resolve, reject) => {
@@ -652,7 +660,11 @@ describe("HAProxy with TLS", () => {
    *
    * @param localAddress The client's address. The limits of connections do not apply to 127.0.0.1, the trusted proxy.
    */
-  function connectWith(port: number, settings: object = {}, localAddress = "127.0.0.1"): ClientHttp2Session {
+  function openHttp2Session(
+    port: number,
+    settings: object = {},
+    localAddress = "127.0.0.1",
+  ): ClientHttp2Session {
     const session = connectHttp2("https://127.0.0.1", {
       createConnection: () =>
         connectTls({
@@ -678,8 +690,8 @@ describe("HAProxy with TLS", () => {
   }
 
   /** Sends 300 requests over 15 connections that accept no data. Resolves to the statuses of the responses. */
-  async function requestUnread(port: number, path: string): Promise<Set<unknown>> {
-    const sessions = Array.from({ length: 15 }, () => connectWith(port, { initialWindowSize: 0 }));
+  async function requestWithoutReading(port: number, path: string): Promise<Set<unknown>> {
+    const sessions = Array.from({ length: 15 }, () => openHttp2Session(port, { initialWindowSize: 0 }));
     const requests = sessions.flatMap((session) =>
       Array.from({ length: 20 }, () => requestStatus(session, path)),
     );
@@ -687,7 +699,7 @@ describe("HAProxy with TLS", () => {
   }
 
   it("accepts a TLS connection from a client that has many connections without a TLS handshake", async () => {
-    const { port } = await startTls({
+    const { port } = await startTlsProxy({
       "sc1_conn_cur gt 4000": "sc1_conn_cur gt 5",
       "sub(sess.handshakes) gt 500": "sub(sess.handshakes) gt 5",
       "inspect-delay 5s": "inspect-delay 60s",
@@ -700,15 +712,15 @@ describe("HAProxy with TLS", () => {
         onTestFinished(() => void connection.destroy());
         return connection.on("error", () => undefined).resume();
       });
-    const waitForClosed = (connections: ReturnType<typeof openConnections>, count: number) =>
+    const waitForClosedConnections = (connections: ReturnType<typeof openConnections>, count: number) =>
       expect
         .poll(() => connections.filter(({ closed }) => closed).length, { timeout: 10_000 })
         .toBeGreaterThanOrEqual(count);
 
     // The beginning of TURN's Allocate request (RFC 8656, section 7.1), which asks a TLS server to wait for 2 KB.
-    await waitForClosed(openConnections(Buffer.from("000300082112a442", "hex")), 20);
+    await waitForClosedConnections(openConnections(Buffer.from("000300082112a442", "hex")), 20);
     const silentConnections = openConnections(Buffer.alloc(0));
-    await waitForClosed(silentConnections, 14);
+    await waitForClosedConnections(silentConnections, 14);
     const isAccepted = new Promise((resolve) => {
       const connection = connectTls({ socket: connect(client), rejectUnauthorized: false }, () =>
         resolve(true),
@@ -720,29 +732,29 @@ describe("HAProxy with TLS", () => {
   }, 30_000);
 
   it("closes a connection that sends hundreds of refused requests, and serves the client's other connections in a separate thread", async () => {
-    const { port, proxy } = await startTls();
-    const session = connectWith(port, {}, "127.0.0.2");
-    const requestRefusals = () =>
+    const { port, proxy } = await startTlsProxy();
+    const session = openHttp2Session(port, {}, "127.0.0.2");
+    const sendRefusedRequests = () =>
       Promise.all(Array.from({ length: 20 }, () => requestStatus(session, "/de", { ":method": "OPTIONS" })));
-    expect(new Set(await requestRefusals())).toEqual(new Set([405]));
-    while (!session.closed && !session.destroyed) await requestRefusals();
+    expect(new Set(await sendRefusedRequests())).toEqual(new Set([405]));
+    while (!session.closed && !session.destroyed) await sendRefusedRequests();
     expect(await countHeavyConnections(proxy)).toBe(0);
-    expect(await requestStatus(connectWith(port, {}, "127.0.0.2"), "/de")).toBe(200);
+    expect(await requestStatus(openHttp2Session(port, {}, "127.0.0.2"), "/de")).toBe(200);
     expect(await countHeavyConnections(proxy)).toBe(1);
   }, 60_000);
 
   it("closes a connection that repeats large headers, without affecting the client's other connections", async () => {
-    const { port } = await startTls();
-    const session = connectWith(port, {}, "127.0.0.2");
+    const { port } = await startTlsProxy();
+    const session = openHttp2Session(port, {}, "127.0.0.2");
     const cookie = "a".repeat(20_000);
     // The instance sends this 431, since Node allows 16 KB of headers by default.
     expect(await requestStatus(session, "/de", { cookie })).toBe(431);
     while (!session.closed && !session.destroyed) await requestStatus(session, "/de", { cookie });
-    expect(await requestStatus(connectWith(port, {}, "127.0.0.2"), "/de")).toBe(200);
+    expect(await requestStatus(openHttp2Session(port, {}, "127.0.0.2"), "/de")).toBe(200);
   }, 60_000);
 
   it("logs no malformed request, since a client can send thousands of them a second", async () => {
-    const { port, proxy } = await startTls();
+    const { port, proxy } = await startTlsProxy();
     const connection = connectTls({
       host: "127.0.0.1",
       port,
@@ -763,26 +775,26 @@ describe("HAProxy with TLS", () => {
       receivedData = Buffer.concat([receivedData, bytes]);
     }
     // HAProxy logs a failed request after the malformed one.
-    await requestStatus(connectWith(port), "/failing");
+    await requestStatus(openHttp2Session(port), "/failing");
     await expect.poll(() => proxy.log()).toContain(" GET 500 ");
     expect(proxy.log()).not.toContain("BADREQ");
   });
 
   it("limits a client that leaves 300 responses unread, without affecting other clients", async () => {
-    const { port } = await startTls();
-    expect(await requestUnread(port, "/share/de.png")).toEqual(new Set([200]));
-    expect(await requestStatus(connectWith(port), "/de")).toBe(429);
-    expect(await requestStatus(connectWith(port), "/de", { "x-forwarded-for": "192.0.2.9" })).toBe(200);
+    const { port } = await startTlsProxy();
+    expect(await requestWithoutReading(port, "/share/de.png")).toEqual(new Set([200]));
+    expect(await requestStatus(openHttp2Session(port), "/de")).toBe(429);
+    expect(await requestStatus(openHttp2Session(port), "/de", { "x-forwarded-for": "192.0.2.9" })).toBe(200);
   });
 
   it("buffers unread pages of 80 KB, so that they do not block an instance", async () => {
-    const { port } = await startTls();
-    expect(await requestUnread(port, "/large")).toEqual(new Set([200]));
-    expect(await requestStatus(connectWith(port), "/de", { "x-forwarded-for": "192.0.2.9" })).toBe(200);
+    const { port } = await startTlsProxy();
+    expect(await requestWithoutReading(port, "/large")).toEqual(new Set([200]));
+    expect(await requestStatus(openHttp2Session(port), "/de", { "x-forwarded-for": "192.0.2.9" })).toBe(200);
   });
 
   it("rejects a GET request with a body that arrives after the headers", async () => {
-    const { port } = await startTls();
+    const { port } = await startTlsProxy();
     const session = connectHttp2(`https://127.0.0.1:${port}`, { rejectUnauthorized: false });
     onTestFinished(() => session.destroy());
     const http2Stream = session
@@ -802,8 +814,8 @@ describe("HAProxy with TLS", () => {
   });
 
   it("rejects TLS versions before 1.2", async () => {
-    const { port } = await startTls();
-    const connectWith = (tlsVersion: "TLSv1.1" | "TLSv1.2") =>
+    const { port } = await startTlsProxy();
+    const connectWithTlsVersion = (tlsVersion: "TLSv1.1" | "TLSv1.2") =>
       new Promise<string>((resolve) => {
         const options = {
           rejectUnauthorized: false,
@@ -819,7 +831,10 @@ describe("HAProxy with TLS", () => {
           },
         ).on("error", () => resolve("refused"));
       });
-    expect([await connectWith("TLSv1.1"), await connectWith("TLSv1.2")]).toEqual(["refused", "accepted"]);
+    expect([await connectWithTlsVersion("TLSv1.1"), await connectWithTlsVersion("TLSv1.2")]).toEqual([
+      "refused",
+      "accepted",
+    ]);
   });
 });
 
@@ -857,11 +872,11 @@ describe("HAProxy's cache", () => {
    * Starts HAProxy in front of an instance with two files. Returns a function that requests a file and resolves to the
    * file's encoding and to the server of the file: HAProxy's cache or the instance.
    */
-  async function startFiles() {
-    let requests = 0;
+  async function startProxyWithFiles() {
+    let instanceRequestCount = 0;
     const instance = await startStubInstance({
       onRequest: (req, res) => {
-        requests += 1;
+        instanceRequestCount += 1;
         res.setHeader("Cache-Control", req.url === "/fresh.txt" ? "no-cache" : "public, max-age=3600");
         const encoding = ["br", "gzip"].find((name) => String(req.headers["accept-encoding"]).includes(name));
         if (req.url === "/assets/a.js") res.setHeader("Vary", "Accept-Encoding");
@@ -872,14 +887,17 @@ describe("HAProxy's cache", () => {
     const port = await freePort();
     stopAfterTest(await startHaproxy(port, [instance]));
     return async (path: string, headers: Record<string, string> = { "Accept-Encoding": "gzip, br" }) => {
-      const requestsBefore = requests;
+      const requestsBefore = instanceRequestCount;
       const answer = await sendGet(port, path, headers);
-      return [answer.headers["content-encoding"] ?? "none", requests > requestsBefore ? "instance" : "cache"];
+      return [
+        answer.headers["content-encoding"] ?? "none",
+        instanceRequestCount > requestsBefore ? "instance" : "cache",
+      ];
     };
   }
 
   it("serves files without a request to an instance, even with a long Range header", async () => {
-    const request = await startFiles();
+    const request = await startProxyWithFiles();
     for (const path of ["/assets/a.js", "/share/de.png", "/robots.txt"]) await request(path);
     expect(await request("/assets/a.js")).toEqual(["br", "cache"]);
     expect(await request("/share/de.png")).toEqual(["none", "cache"]);
@@ -891,7 +909,7 @@ describe("HAProxy's cache", () => {
   });
 
   it("serves files even to clients that request uncached responses", async () => {
-    const request = await startFiles();
+    const request = await startProxyWithFiles();
     await request("/share/de.png");
     for (const header of [
       { "Cache-Control": "no-cache" },
@@ -905,7 +923,7 @@ describe("HAProxy's cache", () => {
   });
 
   it("stores neither pages nor files that must not be stored", async () => {
-    const request = await startFiles();
+    const request = await startProxyWithFiles();
     for (const path of ["/fresh.txt", "/de", "/share/de.png?query"]) {
       await request(path);
       expect(await request(path)).toEqual(["none", "instance"]);
@@ -913,7 +931,7 @@ describe("HAProxy's cache", () => {
   });
 
   it("serves each client a content encoding that the client accepts", async () => {
-    const request = await startFiles();
+    const request = await startProxyWithFiles();
     const answers = [
       ["gzip, deflate, br, zstd", "br", "instance"],
       ["deflate, gzip;q=1.0", "gzip", "instance"],
@@ -930,7 +948,7 @@ describe("HAProxy's cache", () => {
   });
 
   it("stores one copy of a file for all Host headers", async () => {
-    const request = await startFiles();
+    const request = await startProxyWithFiles();
     await request("/share/de.png", { Host: "club.example" });
     expect(await request("/share/de.png", { Host: "other.example" })).toEqual(["none", "cache"]);
   });
@@ -947,17 +965,17 @@ it("HAProxy's metrics count queued requests, and requests that HAProxy refuses w
   const port = await freePort();
   const proxy = await startHaproxy(port, [instance]);
   stopAfterTest(proxy);
-  const countRefused = async () =>
+  const countRefusedRequests = async () =>
     (await readMetric(proxy, 'backend_http_responses_total{proxy="pages",code="5xx"}')) -
     (await readMetric(proxy, 'server_http_responses_total{proxy="pages",server="instance-1",code="5xx"}'));
   expect((await sendGet(port, "/failing", {})).status).toBe(503);
-  expect(await countRefused()).toBe(0);
+  expect(await countRefusedRequests()).toBe(0);
   for (let count = 0; count < 100; count += 1) void sendGet(port, "/held", {}).catch(() => undefined);
   await expect.poll(() => heldResponses.length, { timeout: 10_000 }).toBe(100);
   const rejectedResponse = sendGet(port, "/held", {});
   await expect.poll(() => readMetric(proxy, 'backend_current_queue{proxy="pages"}')).toBe(1);
   expect((await rejectedResponse).status).toBe(503);
-  expect(await countRefused()).toBe(1);
+  expect(await countRefusedRequests()).toBe(1);
   for (const response of heldResponses) response.end();
 }, 30_000);
 
@@ -972,7 +990,7 @@ it("http redirects to https on the configured host, ignoring the Host header", a
   const instance = { port: await freePort(), metricsPort: await freePort() };
   stopAfterTest(
     await startHaproxy(port, [instance], {
-      addresses: {
+      addressReplacements: {
         "  bind :443 defer-accept thread 2-64\n": "  bind unix@handshakes.sock\n",
         "  bind :::443 v6only defer-accept thread 2-64\n": "",
         " ssl crt /etc/haproxy/certs/club.example.pem alpn h2,http/1.1": "",
@@ -1004,7 +1022,7 @@ it("HAProxy logs no path, query or referrer, even with request logging", async (
   const proxy = await startHaproxy(port, [instance], { logLevel: "info" });
   stopAfterTest(proxy);
   await sendGet(port, "/canary?rc=CANARY", { Referer: "https://club.example/?rc=CANARY" });
-  await sendRaw(port, "GET /canary?rc=CANARY HTTP-1.1\r\n\r\n");
+  await sendRawBytes(port, "GET /canary?rc=CANARY HTTP-1.1\r\n\r\n");
   await expect.poll(() => proxy.log()).toMatch(/GET 200 pages\/instance-1/);
   await expect.poll(() => proxy.log()).toMatch(/BADREQ/);
   expect(proxy.log()).not.toMatch(/canary/i);
@@ -1067,7 +1085,7 @@ it("acq-door.cfg accepts only the host names of its machine and of the site", as
   const acq = await startTestAcq();
   const port = await freePort();
   const replacements = { "bind :9091": `bind 127.0.0.1:${port}`, "127.0.0.1:9090": `127.0.0.1:${acq.port}` };
-  stopAfterTest(await startHaproxyWith("compose/acq-door.cfg", port, replacements));
+  stopAfterTest(await startHaproxyWithFile("compose/acq-door.cfg", port, replacements));
   const fetchStatus = async (headers: Record<string, string>) =>
     (await sendGet(port, "/outbox.json", headers)).status;
   expect(await fetchStatus({ Host: `localhost:${port}` })).toBe(200);

@@ -16,7 +16,7 @@ const service = z.looseObject({
   command: z.array(z.string()).optional(),
   networks: z.array(z.string()).optional(),
 });
-const compose = z
+const composeFile = z
   .object({
     services: z.record(z.string(), service),
     networks: z.record(z.string(), z.object({ internal: z.boolean().default(false) }).nullable()),
@@ -24,28 +24,28 @@ const compose = z
   .parse(parse(text("compose.yaml"), { merge: true }));
 
 const execProbeSchema = z.object({ exec: z.object({ command: z.array(z.string()) }) });
-const container = z.looseObject({ image: z.string(), command: z.array(z.string()).optional() });
-const deployment = z.object({
-  spec: z.object({ template: z.object({ spec: z.object({ containers: z.array(container) }) }) }),
+const containerSchema = z.looseObject({ image: z.string(), command: z.array(z.string()).optional() });
+const deploymentSchema = z.object({
+  spec: z.object({ template: z.object({ spec: z.object({ containers: z.array(containerSchema) }) }) }),
 });
-const containersIn = (path: string) =>
+const readContainers = (path: string) =>
   parseAllDocuments(text(path)).flatMap((document) => {
-    const result = deployment.safeParse(document.toJS());
+    const result = deploymentSchema.safeParse(document.toJS());
     return result.success ? result.data.spec.template.spec.containers : [];
   });
 const kubernetesContainers = ["app", "redis"].flatMap((file) =>
-  containersIn(`deploy/kubernetes/${file}.yaml`),
+  readContainers(`deploy/kubernetes/${file}.yaml`),
 );
 
 describe("container images", () => {
   it("have a digest, or come from a variable that must be set", () => {
-    const images = Object.values(compose.services).flatMap(({ image }) => image ?? []);
+    const images = Object.values(composeFile.services).flatMap(({ image }) => image ?? []);
     expect(images).toHaveLength(4);
     for (const image of images) expect(image).toMatch(/^\$\{[A-Z]+_IMAGE:\?/);
     expect(kubernetesContainers).toHaveLength(2);
     for (const { image } of kubernetesContainers) expect(image).toMatch(/@sha256:[0-9a-f]{64}$/);
-    const stages = text("Dockerfile").match(/^FROM \S+/gm);
-    expect(stages).toEqual(["FROM ${NODE_IMAGE}", "FROM ${NODE_IMAGE}"]);
+    const imageStages = text("Dockerfile").match(/^FROM \S+/gm);
+    expect(imageStages).toEqual(["FROM ${NODE_IMAGE}", "FROM ${NODE_IMAGE}"]);
   });
 
   it("come in compose.yaml from exactly the variables that deploy/images.sh prints", () => {
@@ -56,7 +56,7 @@ describe("container images", () => {
 });
 
 describe("Redis", () => {
-  const redisCommands = [compose.services["redis"]?.command, kubernetesContainers[1]?.command];
+  const redisCommands = [composeFile.services["redis"]?.command, kubernetesContainers[1]?.command];
 
   it.each([
     ["compose.yaml", redisCommands[0]],
@@ -78,14 +78,14 @@ describe("Redis", () => {
       await once(server, "close");
     });
     const anonymousClient = new Redis(port, "127.0.0.1", { retryStrategy: () => 50, lazyConnect: true });
-    const siteClient = new Redis(`redis://:canary@127.0.0.1:${port}`, { retryStrategy: () => 50 });
-    for (const client of [anonymousClient, siteClient]) client.on("error", () => undefined);
-    onTestFinished(() => [anonymousClient, siteClient].forEach((client) => client.disconnect()));
-    await expect.poll(() => siteClient.ping().catch(() => "")).toBe("PONG");
+    const authenticatedClient = new Redis(`redis://:canary@127.0.0.1:${port}`, { retryStrategy: () => 50 });
+    for (const client of [anonymousClient, authenticatedClient]) client.on("error", () => undefined);
+    onTestFinished(() => [anonymousClient, authenticatedClient].forEach((client) => client.disconnect()));
+    await expect.poll(() => authenticatedClient.ping().catch(() => "")).toBe("PONG");
     await expect(anonymousClient.ping()).rejects.toThrow("NOAUTH");
 
     // With noeviction, a full Redis returns errors instead of deleting the counts of rate limits.
-    expect(await siteClient.config("GET", "maxmemory*")).toEqual(
+    expect(await authenticatedClient.config("GET", "maxmemory*")).toEqual(
       expect.arrayContaining(["maxmemory", String(64 * 1024 * 1024), "maxmemory-policy", "noeviction"]),
     );
     for (const [password, code] of [
@@ -111,18 +111,18 @@ describe("Redis", () => {
 
 describe("network policy", () => {
   it("blocks outgoing connections of the site and Redis in compose.yaml", () => {
-    const isInternal = (name: string) => compose.networks[name]?.internal === true;
+    const isInternalNetwork = (name: string) => composeFile.networks[name]?.internal === true;
     for (const name of ["app", "redis"]) {
-      const { networks = [] } = compose.services[name] ?? {};
+      const { networks = [] } = composeFile.services[name] ?? {};
       expect(networks.length, name).toBeGreaterThan(0);
       expect(
-        networks.filter((network) => !isInternal(network)),
+        networks.filter((network) => !isInternalNetwork(network)),
         name,
       ).toEqual([]);
     }
   });
 
-  const policy = z.object({
+  const networkPolicySchema = z.object({
     kind: z.literal("NetworkPolicy"),
     spec: z.object({
       policyTypes: z.array(z.string()),
@@ -139,11 +139,11 @@ describe("network policy", () => {
       const documents = parseAllDocuments(text(`deploy/kubernetes/${file}.yaml`)).map((document) =>
         z.looseObject({ kind: z.string() }).parse(document.toJS()),
       );
-      const policies = documents
+      const networkPolicies = documents
         .filter(({ kind }) => kind === "NetworkPolicy")
-        .map((document) => policy.parse(document));
-      expect(policies).toHaveLength(1);
-      expect(policies[0]?.spec.policyTypes).toEqual(["Ingress", "Egress"]);
+        .map((document) => networkPolicySchema.parse(document));
+      expect(networkPolicies).toHaveLength(1);
+      expect(networkPolicies[0]?.spec.policyTypes).toEqual(["Ingress", "Egress"]);
     },
   );
 });

@@ -102,9 +102,9 @@ describe("install-certificate.sh", () => {
           env: { ...process.env, PATH: `${folder}:${process.env["PATH"]}` },
         },
       );
-    const readInstalled = (name: string) =>
+    const readInstalledFile = (name: string) =>
       existsSync(createPath(name)) ? readFileSync(createPath(name), "utf8") : undefined;
-    return { install: runInstall, read: readInstalled, files: () => readdirSync(folder) };
+    return { install: runInstall, read: readInstalledFile, files: () => readdirSync(folder) };
   }
 
   it.each([

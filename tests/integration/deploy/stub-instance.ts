@@ -15,22 +15,22 @@ interface StubOptions {
   /**
    * Responds to the proxy's health checks. If undefined, the stub responds to them with 200, as a ready instance does.
    */
-  onCheck?: RequestListener;
+  onHealthCheck?: RequestListener;
   host?: string;
   ports?: InstancePorts;
 }
 
 /** Starts a stub instance for tests of the proxy alone, and stops it after the test. */
 export async function startStubInstance(options: StubOptions): Promise<StubInstance> {
-  const { onRequest, onCheck = (_req, res) => res.end(), host = "127.0.0.1" } = options;
+  const { onRequest, onHealthCheck = (_req, res) => res.end(), host = "127.0.0.1" } = options;
   const ports = options.ports ?? { port: await freePort(), metricsPort: await freePort() };
   const site = createServer(onRequest);
-  const checkServer = createServer(onCheck);
+  const healthCheckServer = createServer(onHealthCheck);
   let connections = 0;
   site.on("connection", () => (connections += 1));
-  await Promise.all([listen(site, ports.port, host), listen(checkServer, ports.metricsPort, host)]);
+  await Promise.all([listen(site, ports.port, host), listen(healthCheckServer, ports.metricsPort, host)]);
   const stop = async () => {
-    await Promise.all([close(site), close(checkServer)]);
+    await Promise.all([close(site), close(healthCheckServer)]);
   };
   onTestFinished(stop);
   return { ...ports, connections: () => connections, stop };

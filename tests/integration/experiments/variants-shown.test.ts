@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { FeatureName } from "~/config/features-variable";
-import { newHttpVisitor } from "../server/http-visitor";
+import { createHttpVisitor } from "../server/http-visitor";
 import { textOf, textsOf } from "../../support/html-text";
 import { startVelvetgate, type Velvetgate } from "../../support/velvetgate";
 import { translatorFor } from "../../support/words";
@@ -58,7 +58,7 @@ function showsCyberMonday(html: string): boolean {
 it.each(cases)(
   "feature %s has a visible effect for its choice %s at %s",
   async (name, choice, path, findShownVariant, expected) => {
-    const visitor = newHttpVisitor(site);
+    const visitor = createHttpVisitor(site);
     for (const [cookie, value] of Object.entries(createCookiesWithAssignment(name, choice)))
       visitor.cookies.set(cookie, value);
     // The first visit gets a personalized page; the second visit gets the variant's shared page.

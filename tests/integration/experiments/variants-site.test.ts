@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { serializeVisitor } from "~/experiments/visitor-cookie";
-import { hiddenField, newHttpVisitor, type HttpVisitor } from "../server/http-visitor";
+import { readHiddenField, createHttpVisitor, type HttpVisitor } from "../server/http-visitor";
 import { pageEventsIn } from "../../support/page-events";
 import { startVelvetgate, type Velvetgate } from "../../support/velvetgate";
 import { createExperiment, startFeaturesServer, type FeaturesServer } from "../../support/features-server";
@@ -25,15 +25,15 @@ afterAll(async () => {
 const findLayout = (html: string) => layouts.find((layout) => html.includes(`data-variant="${layout}"`));
 const isSharedPage = (html: string) => !html.includes(" nonce=");
 
-function newConsentingVisitor(consent = "a1m0"): HttpVisitor {
-  const visitor = newHttpVisitor(site);
+function createConsentingVisitor(consent = "a1m0"): HttpVisitor {
+  const visitor = createHttpVisitor(site);
   visitor.cookies.set("consent", consent);
   return visitor;
 }
 
 /** Returns a visitor with a cookie in which the site has assigned this variation of the experiment. */
-function newAssignedVisitor(variationIndex: number, id = "0123456789abcdef"): HttpVisitor {
-  const visitor = newConsentingVisitor();
+function createAssignedVisitor(variationIndex: number, id = "0123456789abcdef"): HttpVisitor {
+  const visitor = createConsentingVisitor();
   const assignments = { layout__0: String(variationIndex), flow__0: "1" };
   visitor.cookies.set("visitor", serializeVisitor({ id, assignedVariations: assignments, values: {} }));
   return visitor;
@@ -41,7 +41,7 @@ function newAssignedVisitor(variationIndex: number, id = "0123456789abcdef"): Ht
 
 describe("experiments", () => {
   it("show the default variant without consent, and store nothing", async () => {
-    for (const visitor of [newHttpVisitor(site), newConsentingVisitor("a0m1")]) {
+    for (const visitor of [createHttpVisitor(site), createConsentingVisitor("a0m1")]) {
       for (let visit = 0; visit < 5; visit += 1)
         expect(findLayout((await visitor.get("/de")).body)).toBe("right-double-column");
       expect([...visitor.cookies.keys()].filter((name) => name === "visitor" || name === "variants")).toEqual(
@@ -53,7 +53,7 @@ describe("experiments", () => {
   it("assign a variant on a consenting visitor's first page, and later serve the variant's shared page", async () => {
     const shownLayouts = new Set<string | undefined>();
     for (let visitorIndex = 0; visitorIndex < 20; visitorIndex += 1) {
-      const visitor = newConsentingVisitor();
+      const visitor = createConsentingVisitor();
       const firstPage = await visitor.get("/de");
       const layout = findLayout(firstPage.body);
       shownLayouts.add(layout);
@@ -73,16 +73,16 @@ describe("experiments", () => {
   });
 
   it("also apply to the registration form", async () => {
-    const visitor = newAssignedVisitor(0);
+    const visitor = createAssignedVisitor(0);
     const form = await visitor.get("/de/registration/formstarted?rc=WELCOME");
-    expect(hiddenField(form.body, "intent")).toBe("leanStep1");
-    const pageWithoutConsent = await newHttpVisitor(site).get("/de/registration/formstarted?rc=WELCOME");
-    expect(hiddenField(pageWithoutConsent.body, "intent")).toBe("default");
+    expect(readHiddenField(form.body, "intent")).toBe("leanStep1");
+    const pageWithoutConsent = await createHttpVisitor(site).get("/de/registration/formstarted?rc=WELCOME");
+    expect(readHiddenField(pageWithoutConsent.body, "intent")).toBe("default");
   });
 
   it("end when consent is withdrawn, and even a cached next page deletes the visitor cookie", async () => {
     for (const path of ["/de", "/de/info/terms"]) {
-      const visitor = newAssignedVisitor(2);
+      const visitor = createAssignedVisitor(2);
       visitor.cookies.set("consent", "a0m0");
       const page = await visitor.get(path);
       expect(visitor.cookies.has("visitor")).toBe(false);
@@ -92,7 +92,7 @@ describe("experiments", () => {
   });
 
   it("assign no variant in responses that are not pages", async () => {
-    const visitor = newConsentingVisitor();
+    const visitor = createConsentingVisitor();
     await visitor.get("/de/registration/formstarted");
     await visitor.get("/de/nowhere/at-all");
     await visitor.post("/language", { locale: "de", returnTo: "/" });
@@ -104,8 +104,8 @@ describe("shared pages of a variant", () => {
   it("have the same bytes for every visitor, and contain no data of any visitor", async () => {
     const personalText = "Kanarienvogel";
     for (const [variation, layout] of layouts.entries()) {
-      const firstPage = await newAssignedVisitor(variation).get("/de");
-      const visitor = newAssignedVisitor(variation, "KanarienvogelABC");
+      const firstPage = await createAssignedVisitor(variation).get("/de");
+      const visitor = createAssignedVisitor(variation, "KanarienvogelABC");
       visitor.cookies.set("tz", personalText);
       visitor.cookies.set("sid", personalText);
       const secondPage = await visitor.get("/de?utm_source=Kanarienvogel", {
@@ -117,17 +117,17 @@ describe("shared pages of a variant", () => {
       expect(secondPage.body).toBe(firstPage.body);
       expect(secondPage.body + JSON.stringify([...secondPage.headers])).not.toContain(personalText);
       const etag = firstPage.headers.get("ETag") ?? "";
-      expect((await newAssignedVisitor(variation).get("/de", { "If-None-Match": etag })).status).toBe(304);
+      expect((await createAssignedVisitor(variation).get("/de", { "If-None-Match": etag })).status).toBe(304);
       expect(
-        (await newAssignedVisitor((variation + 1) % 3).get("/de", { "If-None-Match": etag })).status,
+        (await createAssignedVisitor((variation + 1) % 3).get("/de", { "If-None-Match": etag })).status,
       ).toBe(200);
     }
   });
 
   it("exist only for the landing page, while all other pages are the same for every variant", async () => {
     const [one, otherPage] = [
-      await newAssignedVisitor(0).get("/de/info/terms"),
-      await newAssignedVisitor(2).get("/de/info/terms"),
+      await createAssignedVisitor(0).get("/de/info/terms"),
+      await createAssignedVisitor(2).get("/de/info/terms"),
     ];
     expect(isSharedPage(one.body)).toBe(true);
     expect(otherPage.body).toBe(one.body);
@@ -136,7 +136,7 @@ describe("shared pages of a variant", () => {
 
 describe("query ?disablegb=true", () => {
   it("turns experiments off for the visit until ?disablegb=false", async () => {
-    const visitor = newAssignedVisitor(2);
+    const visitor = createAssignedVisitor(2);
     const pageWithoutVariants = await visitor.get("/de?disablegb=true");
     expect([findLayout(pageWithoutVariants.body), isSharedPage(pageWithoutVariants.body)]).toEqual([
       "right-double-column",
@@ -147,15 +147,15 @@ describe("query ?disablegb=true", () => {
     );
     expect(findLayout((await visitor.get("/de")).body)).toBe("right-double-column");
     const form = await visitor.get("/de/registration/formstarted?rc=WELCOME");
-    expect(hiddenField(form.body, "intent")).toBe("default");
-    const nextVisitor = newAssignedVisitor(2);
+    expect(readHiddenField(form.body, "intent")).toBe("default");
+    const nextVisitor = createAssignedVisitor(2);
     nextVisitor.cookies.set("variants", "off");
     expect(findLayout((await nextVisitor.get("/de?disablegb=false")).body)).toBe("only-mobile");
     expect(nextVisitor.cookies.has("variants")).toBe(false);
   });
 
   it("stores only the variants cookie, and assigns no experiment", async () => {
-    const visitor = newConsentingVisitor();
+    const visitor = createConsentingVisitor();
     await visitor.get("/?disablegb=true");
     expect([...visitor.cookies.keys()].sort()).toEqual(["consent", "variants"]);
   });
@@ -163,21 +163,21 @@ describe("query ?disablegb=true", () => {
 
 describe("preview link of an administrator", () => {
   async function signInAdmin(): Promise<HttpVisitor> {
-    const visitor = newHttpVisitor(site, { "X-Forwarded-For": "203.0.113.9" });
+    const visitor = createHttpVisitor(site, { "X-Forwarded-For": "203.0.113.9" });
     const { body } = await visitor.get("/login");
     const adminCredentials = { email: "admin@example.com", password: "velvetgate" };
     await visitor.post("/login", {
       ...adminCredentials,
       returnTo: "/",
-      formToken: hiddenField(body, "formToken"),
+      formToken: readHiddenField(body, "formToken"),
     });
     return visitor;
   }
 
-  async function previewLink(choices: Record<string, string>): Promise<string> {
+  async function createPreviewLink(choices: Record<string, string>): Promise<string> {
     const visitor = await signInAdmin();
     const { body } = await visitor.get("/admin/splitgenerator");
-    const formToken = hiddenField(body, "formToken");
+    const formToken = readHiddenField(body, "formToken");
     const page = await visitor.post("/admin/splitgenerator", { formToken, intent: "preview", ...choices });
     expect(page.status).toBe(200);
     const link = /value="[^"]*(\/\?preview=[\w.-]+)"/.exec(page.body)?.[1] ?? "";
@@ -186,12 +186,12 @@ describe("preview link of an administrator", () => {
   }
 
   it("shows the selected variants to every visitor for the visit, and stores only the choice", async () => {
-    const link = await previewLink({
+    const link = await createPreviewLink({
       "landing-layout": "only-mobile",
       "registration-flow": "lean",
       headline: "",
     });
-    for (const visitor of [newHttpVisitor(site), newAssignedVisitor(1)]) {
+    for (const visitor of [createHttpVisitor(site), createAssignedVisitor(1)]) {
       const cookiesBefore = new Set(visitor.cookies.keys());
       const page = await visitor.get(link);
       expect([page.status, findLayout(page.body), isSharedPage(page.body)]).toEqual([
@@ -203,13 +203,13 @@ describe("preview link of an administrator", () => {
       expect(pageEventsIn(page.body)).toEqual([]);
       expect(findLayout((await visitor.get("/de")).body)).toBe("only-mobile");
       const form = await visitor.get("/de/registration/formstarted?rc=WELCOME");
-      expect(hiddenField(form.body, "intent")).toBe("leanStep1");
+      expect(readHiddenField(form.body, "intent")).toBe("leanStep1");
       expect(visitor.cookies.get("variants")).toBe(link.split("=")[1]);
       expect([...visitor.cookies.keys()].filter((name) => !cookiesBefore.has(name)).sort()).not.toContain(
         "visitor",
       );
     }
-    expect(findLayout((await newHttpVisitor(site).get("/de")).body)).toBe("right-double-column");
+    expect(findLayout((await createHttpVisitor(site).get("/de")).body)).toBe("right-double-column");
   });
 
   it.each([
@@ -220,15 +220,15 @@ describe("preview link of an administrator", () => {
     ],
     ["empty", () => ""],
   ])("shows no variants if its token is %s", async (_description, changeToken) => {
-    const link = await previewLink({ "landing-layout": "only-mobile" });
-    const visitor = newHttpVisitor(site);
+    const link = await createPreviewLink({ "landing-layout": "only-mobile" });
+    const visitor = createHttpVisitor(site);
     const page = await visitor.get(`/de?preview=${changeToken(link.split("=")[1] ?? "")}`);
     expect([page.status, findLayout(page.body)]).toEqual([200, "right-double-column"]);
     expect(visitor.cookies.has("variants")).toBe(false);
   });
 
   it("requires an administrator", async () => {
-    const answer = await newHttpVisitor(site).post("/admin/splitgenerator", {
+    const answer = await createHttpVisitor(site).post("/admin/splitgenerator", {
       formToken: "",
       intent: "preview",
       "landing-layout": "only-mobile",
@@ -238,7 +238,7 @@ describe("preview link of an administrator", () => {
 });
 
 it("site follows changed features, and keeps them while the features service is unreachable", async () => {
-  const visitor = newHttpVisitor(site);
+  const visitor = createHttpVisitor(site);
   expect((await visitor.get("/sv")).body).toContain("right-double-column");
   server.setFeatures({ "landing-layout": { defaultValue: "only-mobile" } });
   await expect.poll(async () => findLayout((await visitor.get("/sv")).body)).toBe("only-mobile");

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { requiredFeatures } from "~/browser/hydration/required-features";
-import { expectBuilt } from "../../support/built";
-import { projectFiles } from "./project-files";
+import { expectSiteIsBuilt } from "../../support/built";
+import { readProjectFiles } from "./project-files";
 
-expectBuilt();
+expectSiteIsBuilt();
 
 /** All scripts except the error reporter. The reporter loads only after an error, and nothing else depends on it. */
-const scripts = projectFiles(["build/client/assets"], [".js"]).filter(
+const scripts = readProjectFiles(["build/client/assets"], [".js"]).filter(
   ({ path }) => !path.includes("browser-reporter"),
 );
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { expectBuilt } from "../../support/built";
-import { projectFiles, type ProjectFile } from "./project-files";
+import { expectSiteIsBuilt } from "../../support/built";
+import { readProjectFiles, type ProjectFile } from "./project-files";
 
-expectBuilt();
-const scripts = projectFiles(["build/client"], [".js"]);
+expectSiteIsBuilt();
+const scripts = readProjectFiles(["build/client"], [".js"]);
 const browserText = scripts.map(({ text }) => text).join("\n");
 
 describe("built files for the browser", () => {
@@ -12,9 +12,9 @@ describe("built files for the browser", () => {
   });
 
   it("contain no strings from server modules", () => {
-    const sources = projectFiles(["app"], [".ts", ".tsx"]);
-    const sharedTexts = sources.filter(({ path }) => !path.includes(".server.")).map(({ text }) => text);
-    const leakedSources = sources
+    const sourceFiles = readProjectFiles(["app"], [".ts", ".tsx"]);
+    const sharedTexts = sourceFiles.filter(({ path }) => !path.includes(".server.")).map(({ text }) => text);
+    const leakedSources = sourceFiles
       .filter(({ path }) => path.includes(".server."))
       .filter((file) => containsAllTexts(browserText, findUniqueTexts(file, sharedTexts.join("\n"))));
     expect(leakedSources.map(({ path }) => path)).toEqual([]);

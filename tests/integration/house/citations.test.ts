@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { anchorsIn } from "./anchors";
-import { projectFiles } from "./project-files";
+import { listAnchors } from "./anchors";
+import { readProjectFiles } from "./project-files";
 
 const projectRoot = join(import.meta.dirname, "../../..");
 const asvsText = ["docs/compliance/asvs.csv", "docs/compliance/asvs.md"]
@@ -24,7 +24,7 @@ it("every file named in docs/compliance exists", () => {
 /** Finds references such as `docs/product/registration.md#registration-codes`. */
 it("every heading cited in code, tests and documents exists", () => {
   const searchedPaths = ["app", "acq", "tests", "scripts", "docs", "deploy", "server.ts", "README.md"];
-  const files = projectFiles(searchedPaths, [
+  const searchedFiles = readProjectFiles(searchedPaths, [
     ".ts",
     ".tsx",
     ".mjs",
@@ -35,7 +35,7 @@ it("every heading cited in code, tests and documents exists", () => {
     ".cfg",
     ".yaml",
   ]);
-  const citations = files.flatMap(({ path, text }) =>
+  const citations = searchedFiles.flatMap(({ path, text }) =>
     [...text.matchAll(/\b(docs\/[\w/-]+\.md)#([\w-]+)/g)].map(([, file = "", heading = ""]) => ({
       path,
       file,
@@ -44,7 +44,7 @@ it("every heading cited in code, tests and documents exists", () => {
   );
   expect(citations.length).toBeGreaterThan(150);
   const missingCitations = citations.filter(
-    ({ file, heading }) => !anchorsIn(join(projectRoot, file)).includes(heading),
+    ({ file, heading }) => !listAnchors(join(projectRoot, file)).includes(heading),
   );
   expect(missingCitations).toEqual([]);
 });
@@ -53,7 +53,7 @@ it("every heading cited in code, tests and documents exists", () => {
  * The number of requirements of levels 1 and 2 in each section of ASVS 5.0.0. In each section, these requirements
  * precede those of level 3.
  */
-const sections = {
+const requirementCountBySection = {
   "1.1": 2,
   "1.2": 9,
   "1.3": 11,
@@ -132,12 +132,15 @@ const sections = {
 };
 
 it("every requirement of ASVS 5.0 at levels 1 and 2 is listed in docs/compliance", () => {
-  const requirements = Object.entries(sections).flatMap(([section, count]) =>
+  const requirementNumbers = Object.entries(requirementCountBySection).flatMap(([section, count]) =>
     Array.from({ length: count }, (_, index) => `${section}.${index + 1}`),
   );
   const listedNumbers = new Set<string>();
   for (const [, first = "", last = first] of asvsText.matchAll(/\b(\d+\.\d\.\d+)(?: to (\d+\.\d\.\d+))?/g))
-    for (const number of requirements.slice(requirements.indexOf(first), requirements.indexOf(last) + 1))
-      listedNumbers.add(number);
-  expect(requirements.filter((number) => !listedNumbers.has(number))).toEqual([]);
+    for (const requirementNumber of requirementNumbers.slice(
+      requirementNumbers.indexOf(first),
+      requirementNumbers.indexOf(last) + 1,
+    ))
+      listedNumbers.add(requirementNumber);
+  expect(requirementNumbers.filter((number) => !listedNumbers.has(number))).toEqual([]);
 });

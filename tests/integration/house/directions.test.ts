@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
 import { describe, expect, it } from "vitest";
-import { projectFiles } from "./project-files";
+import { readProjectFiles } from "./project-files";
 
 /**
  * For each folder of app/, the other folders from which it may import (docs/decisions/folders.md). Each folder may
@@ -53,16 +53,16 @@ interface Import {
   imported: string;
 }
 
-const files = projectFiles(["app", "acq"], [".ts", ".tsx"]);
-const imports = files.flatMap(({ path, text }) =>
+const codeFiles = readProjectFiles(["app", "acq"], [".ts", ".tsx"]);
+const imports = codeFiles.flatMap(({ path, text }) =>
   ts
     .preProcessFile(text)
-    .importedFiles.map(({ fileName }) => ({ importer: path, imported: fileOf(path, fileName) }))
+    .importedFiles.map(({ fileName }) => ({ importer: path, imported: resolveImportedFile(path, fileName) }))
     .filter(({ imported }) => imported !== ""),
 );
 
 /** Returns the path of an imported file from the project's folder, or "" for a package. */
-function fileOf(importer: string, name: string): string {
+function resolveImportedFile(importer: string, name: string): string {
   const [path = ""] = name.split("?");
   if (!/^[~.]/.test(path)) return "";
   const importPath = path.startsWith("~/") ? join("app", path.slice(2)) : join(importer, "..", path);
@@ -81,7 +81,7 @@ const describeImports = (isForbidden: (checkedImport: Import) => boolean): strin
 
 describe("check of import directions (docs/decisions/folders.md)", () => {
   it("lists every folder of app/", () => {
-    const folders = files.flatMap(({ path }) => /^app\/([^/]+)\//.exec(path)?.[1] ?? []);
+    const folders = codeFiles.flatMap(({ path }) => /^app\/([^/]+)\//.exec(path)?.[1] ?? []);
     expect(Object.keys(allowedImports).sort()).toEqual([...new Set(folders)].sort());
   });
 
@@ -135,11 +135,11 @@ describe("check of import directions (docs/decisions/folders.md)", () => {
   });
 
   it("finds no import between domains", () => {
-    const domainOf = (file: string): string | undefined => /^app\/domain\/([^/]+)\//.exec(file)?.[1];
+    const findDomain = (file: string): string | undefined => /^app\/domain\/([^/]+)\//.exec(file)?.[1];
     const isOtherDomain = ({ importer, imported }: Import): boolean =>
-      domainOf(importer) !== undefined &&
-      domainOf(imported) !== undefined &&
-      domainOf(importer) !== domainOf(imported);
+      findDomain(importer) !== undefined &&
+      findDomain(imported) !== undefined &&
+      findDomain(importer) !== findDomain(imported);
     expect(describeImports(isOtherDomain)).toEqual([]);
   });
 

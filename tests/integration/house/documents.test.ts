@@ -2,23 +2,23 @@ import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-import { anchorsIn } from "./anchors";
-import { projectFiles } from "./project-files";
+import { listAnchors } from "./anchors";
+import { readProjectFiles } from "./project-files";
 
-const documents = projectFiles(
+const documents = readProjectFiles(
   ["README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md", "docs", "locales"],
   [".md"],
 );
 
 /** Returns the paragraphs and list items of a document, without tables and code. */
-function paragraphsIn(text: string): string[] {
+function listParagraphs(text: string): string[] {
   return text
     .replaceAll(/^```[\s\S]*?^```$/gm, "")
     .split(/\n\n+|\n(?= *(?:-|\d+\.) )/)
     .filter((paragraph) => !paragraph.startsWith("|"));
 }
 
-const wordCount = (text: string) => text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
+const countWords = (text: string) => text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
 
 describe("documents", () => {
   it("link only to existing files and headings", () => {
@@ -29,7 +29,7 @@ describe("documents", () => {
     );
     expect(links.length).toBeGreaterThan(150);
     const brokenLinks = links.filter(({ target, heading }) =>
-      heading === undefined ? !existsSync(target) : !anchorsIn(target).includes(heading),
+      heading === undefined ? !existsSync(target) : !listAnchors(target).includes(heading),
     );
     expect(brokenLinks).toEqual([]);
   });
@@ -57,8 +57,8 @@ describe("documents", () => {
     expect(documents.length).toBeGreaterThan(50);
     expect(documents.filter(({ text }) => text.length > 24 * 1024).map(({ path }) => path)).toEqual([]);
     const longParagraphs = documents.flatMap(({ path, text }) =>
-      paragraphsIn(text)
-        .filter((paragraph) => wordCount(paragraph) > 120)
+      listParagraphs(text)
+        .filter((paragraph) => countWords(paragraph) > 120)
         .map((paragraph) => `${path}: ${paragraph.slice(0, 60)}`),
     );
     expect(longParagraphs).toEqual([]);
@@ -66,7 +66,7 @@ describe("documents", () => {
 
   it("include a README of at most 900 words, with paragraphs of at most 80 words", () => {
     const readme = documents.find(({ path }) => path === "README.md")?.text ?? "";
-    expect(wordCount(readme)).toBeLessThanOrEqual(900);
-    expect(paragraphsIn(readme).filter((paragraph) => wordCount(paragraph) > 80)).toEqual([]);
+    expect(countWords(readme)).toBeLessThanOrEqual(900);
+    expect(listParagraphs(readme).filter((paragraph) => countWords(paragraph) > 80)).toEqual([]);
   });
 });

@@ -11,21 +11,21 @@ export interface ProjectFile {
 }
 
 /** Returns all files in these folders (or single files) with one of the extensions, except tests of app/. */
-export function projectFiles(searchedPaths: string[], extensions: string[]): ProjectFile[] {
-  return filesAndTests(searchedPaths, extensions).filter(
+export function readProjectFiles(searchedPaths: string[], extensions: string[]): ProjectFile[] {
+  return readFilesAndTests(searchedPaths, extensions).filter(
     ({ path }) => !(path.startsWith("app/") && path.includes(".test.")),
   );
 }
 
 /** Returns all files in these folders (or single files) with one of the extensions, including tests of app/. */
-export function filesAndTests(searchedPaths: string[], extensions: string[]): ProjectFile[] {
+export function readFilesAndTests(searchedPaths: string[], extensions: string[]): ProjectFile[] {
   return searchedPaths
-    .flatMap((searchedPath) => filesUnder(join(root, searchedPath)))
+    .flatMap((searchedPath) => listFilesUnder(join(root, searchedPath)))
     .filter((path) => extensions.some((extension) => path.endsWith(extension)))
     .map((path) => ({ path: relative(root, path).replaceAll("\\", "/"), text: readFileSync(path, "utf8") }));
 }
 
-function filesUnder(path: string): string[] {
+function listFilesUnder(path: string): string[] {
   const stats = statSync(path, { throwIfNoEntry: false });
   if (!stats?.isDirectory()) return stats ? [path] : [];
   return readdirSync(path, { recursive: true, withFileTypes: true })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { projectFiles } from "./project-files";
+import { readProjectFiles } from "./project-files";
 
 const codeExtensions = [".ts", ".tsx", ".mts", ".js", ".mjs"];
 
@@ -8,7 +8,7 @@ describe("process environment", () => {
     { folder: "app", reader: "app/config/environment.ts" },
     { folder: "acq", reader: "acq/main.ts" },
   ])("has a single reader in $folder/: $reader", ({ folder, reader }) => {
-    const filesWithImport = projectFiles([folder], codeExtensions).filter(({ text }) =>
+    const filesWithImport = readProjectFiles([folder], codeExtensions).filter(({ text }) =>
       /process\??\.env|process\[|=\s*process\b|["']node:process["']/.test(text),
     );
     expect(filesWithImport.map(({ path }) => path).filter((path) => path !== reader)).toEqual([]);
@@ -20,7 +20,7 @@ describe("headers in page code", () => {
   // (docs/decisions/page-templates.md).
   it("come from `requestInfo.headers`, never directly from the request", () => {
     const reader = "app/request/context.server.ts";
-    const headerReads = projectFiles(
+    const headerReads = readProjectFiles(
       ["app/routes", "app/request", "app/root.tsx", "app/experiments"],
       codeExtensions,
     ).flatMap(({ path, text }) =>
@@ -34,7 +34,7 @@ describe("headers in page code", () => {
 
 describe("lint, type and format checks", () => {
   // The forbidden texts, each with a space inserted. Without the space, this file itself would contain the texts.
-  const suppressions = [
+  const suppressionComments = [
     "eslint- disable",
     "oxlint- disable",
     "@ts- ignore",
@@ -46,10 +46,10 @@ describe("lint, type and format checks", () => {
   const searchedPaths = ["app", "acq", "tests", "scripts", "server.ts", "vite.config.ts", ".oxlintrc.json"];
   const generatedFile = "app/acq/schema.d.ts";
 
-  it.each(suppressions.map((suppression) => suppression.replace(" ", "")))(
+  it.each(suppressionComments.map((suppression) => suppression.replace(" ", "")))(
     "stay enabled everywhere: no file contains %s",
     (suppression) => {
-      const files = projectFiles(searchedPaths, [...codeExtensions, ".css", ".graphql"]);
+      const files = readProjectFiles(searchedPaths, [...codeExtensions, ".css", ".graphql"]);
       const filesWithWord = files.filter(
         ({ path, text }) => path !== generatedFile && text.includes(suppression),
       );

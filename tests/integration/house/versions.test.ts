@@ -2,12 +2,12 @@ import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import * as z from "zod";
 
-const versions = z.record(z.string(), z.string());
+const versionsSchema = z.record(z.string(), z.string());
 const packageFile = z.object({
-  dependencies: versions,
-  devDependencies: versions.default({}),
+  dependencies: versionsSchema,
+  devDependencies: versionsSchema.default({}),
   // npm's `overrides` replace the version of a package, either everywhere or only as a dependency of another package.
-  overrides: z.record(z.string(), z.union([z.string(), versions])).default({}),
+  overrides: z.record(z.string(), z.union([z.string(), versionsSchema])).default({}),
 });
 
 it.each([
@@ -20,14 +20,14 @@ it.each([
 ])("file %s pins exact versions, so that only commits change installed packages", (file, minCount) => {
   const text = readFileSync(new URL(`../../../${file}`, import.meta.url), "utf8");
   const { dependencies, devDependencies, overrides } = packageFile.parse(JSON.parse(text));
-  const packageVersions = [dependencies, devDependencies, overrides].flatMap(versionsIn);
+  const packageVersions = [dependencies, devDependencies, overrides].flatMap(listVersions);
   expect(packageVersions.length).toBeGreaterThanOrEqual(minCount);
   expect(packageVersions.filter(([, version]) => !/^(?:npm:node@)?\d+\.\d+\.\d+$/.test(version))).toEqual([]);
 });
 
-function versionsIn(group: Record<string, string | Record<string, string>>): [string, string][] {
+function listVersions(group: Record<string, string | Record<string, string>>): [string, string][] {
   return Object.entries(group).flatMap(([name, version]) =>
-    typeof version === "string" ? [[name, version]] : versionsIn(version),
+    typeof version === "string" ? [[name, version]] : listVersions(version),
   );
 }
 

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { filesAndTests, type ProjectFile } from "./project-files";
+import { readFilesAndTests, type ProjectFile } from "./project-files";
 
-const maxPerThousandLines = 8;
+const maxFindingsPerThousandLines = 8;
 
 const unclearWords =
   /\b(?:who(?:ever|m|se)?|nobody|(?:any|every|some)body|told|tells|hears?|heeds?|anew|(?:is|are) none|of ours?|as it is|goes on|leads on|besides?|what (?:is|was|comes|stands|they|it))\b/i;
@@ -17,18 +17,18 @@ const unclearTitle = /^(?:is|are|of|as|on|in|no|two|all|one|an?|the|with|without
 const isMarkdown = ({ path }: ProjectFile) => path.endsWith(".md");
 
 /** Returns the comments of a source file, or the text of a document. Each line keeps its number. */
-function proseIn(file: ProjectFile): string {
+function extractProse(file: ProjectFile): string {
   const commentPattern = /^\s*\{?(?:\/\*\*?|\*(?!\/)|\/\/)\s?(.*?)(?:\*\/\}?)?$|\s\/\/ (.*)$/;
-  const proseOf = (line: string) => {
+  const extractProseOfLine = (line: string) => {
     if (isMarkdown(file)) return line.replaceAll(/`[^`]*`/g, "").trim();
     const match = commentPattern.exec(line);
     return (match?.[1] ?? match?.[2] ?? "").trim();
   };
-  return file.text.split("\n").map(proseOf).join("\n");
+  return file.text.split("\n").map(extractProseOfLine).join("\n");
 }
 
-function findingsIn(file: ProjectFile): string[] {
-  const proseTexts = proseIn(file);
+function findUnclearWording(file: ProjectFile): string[] {
+  const proseTexts = extractProse(file);
   const describePosition = (text: string, index: number) =>
     `${file.path}:${text.slice(0, index).split("\n").length}`;
   const sentences = [...proseTexts.matchAll(/\S(?:[^.!?\n]|[.!?](?!\s)|\n(?=[^\s@|-]))*[.!?]?/g)]
@@ -40,8 +40,8 @@ function findingsIn(file: ProjectFile): string[] {
   return [...sentences, ...titles];
 }
 
-it(`comments, documents and test titles have at most ${maxPerThousandLines} unclear wordings in 1,000 lines`, () => {
-  const files = filesAndTests(
+it(`comments, documents and test titles have at most ${maxFindingsPerThousandLines} unclear wordings in 1,000 lines`, () => {
+  const checkedFiles = readFilesAndTests(
     [
       "app",
       "acq",
@@ -56,10 +56,10 @@ it(`comments, documents and test titles have at most ${maxPerThousandLines} uncl
     ],
     [".ts", ".tsx", ".mjs", ".js", ".css", ".md"],
   );
-  const lines = files.flatMap((file) => proseIn(file).split("\n").filter(Boolean));
+  const lines = checkedFiles.flatMap((file) => extractProse(file).split("\n").filter(Boolean));
   expect(lines.length).toBeGreaterThan(5000);
-  const findings = files.flatMap(findingsIn);
+  const findings = checkedFiles.flatMap(findUnclearWording);
   expect((findings.length / lines.length) * 1000, findings.join("\n")).toBeLessThanOrEqual(
-    maxPerThousandLines,
+    maxFindingsPerThousandLines,
   );
 });

@@ -24,7 +24,7 @@ describe("endpoint for browser failure reports", () => {
       expect(await sendReport(JSON.stringify({ kind }))).toBe(204);
     expect(countedKinds).toEqual(["hydration", "changed-page", "hydration"]);
     expect(site.lines).toEqual([]);
-    expect(site.passMinute()).toEqual([
+    expect(site.advanceMinute()).toEqual([
       { kind: "hydration", count: 2 },
       { kind: "changed-page", count: 1 },
     ]);
@@ -32,7 +32,7 @@ describe("endpoint for browser failure reports", () => {
 
   it("logs only the kind of a failure", async () => {
     expect(await sendReport('{"kind":"error","message":"canary","url":"/?rc=canary"}')).toBe(204);
-    expect(site.passMinute()).toEqual([{ kind: "error", count: 1 }]);
+    expect(site.advanceMinute()).toEqual([{ kind: "error", count: 1 }]);
   });
 
   it.each([

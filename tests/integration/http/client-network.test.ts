@@ -18,18 +18,18 @@ describe("client network", () => {
     expect(toNetworkKey(clientAddress)).toBe(network);
   });
 
-  const arbitraryGroup = fc.integer({ min: 0, max: 0xffff }).map((value) => value.toString(16));
-  const arbitraryHalf = fc
-    .tuple(arbitraryGroup, arbitraryGroup, arbitraryGroup, arbitraryGroup)
+  const arbitraryAddressGroup = fc.integer({ min: 0, max: 0xffff }).map((value) => value.toString(16));
+  const arbitraryAddressHalf = fc
+    .tuple(arbitraryAddressGroup, arbitraryAddressGroup, arbitraryAddressGroup, arbitraryAddressGroup)
     .map((groups) => groups.join(":"));
 
   it("stays the same within a /64 in any spelling, and differs outside of that /64", () => {
     fc.assert(
       fc.property(
-        arbitraryHalf,
-        arbitraryHalf,
-        arbitraryHalf,
-        arbitraryHalf,
+        arbitraryAddressHalf,
+        arbitraryAddressHalf,
+        arbitraryAddressHalf,
+        arbitraryAddressHalf,
         (networkHalf, otherNetworkHalf, interfaceHalf, otherInterfaceId) => {
           const network = toNetworkKey(`${networkHalf}:${interfaceHalf}`);
           expect(toNetworkKey(compressIpv6(`${networkHalf}:${otherInterfaceId}`))).toBe(network);

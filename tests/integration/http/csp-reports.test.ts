@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createCspReportStep } from "~/server/steps/csp-reports.server";
-import { ownOrigin, type ReportSite, startReportSite } from "./report-site";
+import { siteOrigin, type ReportSite, startReportSite } from "./report-site";
 
 const countedDirectives: string[] = [];
 let site: ReportSite;
@@ -35,7 +35,7 @@ describe("log of CSP reports", () => {
           ),
         ).toBe(204);
     expect(site.lines).toEqual([]);
-    expect(site.passMinute()).toEqual([
+    expect(site.advanceMinute()).toEqual([
       { directive: "img-src", blocked: "https://evil.example:8443", count: 200 },
     ]);
     vi.advanceTimersByTime(600_000);
@@ -54,7 +54,7 @@ describe("log of CSP reports", () => {
       createReport("style-src", "eval"),
     ];
     expect(await sendReport(reports, { "Content-Type": "application/reports+json" })).toBe(204);
-    expect(site.passMinute()).toEqual([
+    expect(site.advanceMinute()).toEqual([
       { directive: "script-src-elem", blocked: "inline", count: 1 },
       { directive: "style-src", blocked: "eval", count: 1 },
     ]);
@@ -76,14 +76,14 @@ describe("log of CSP reports", () => {
     ],
   ])("normalizes %s", async (_description, directive, blockedUri, expected) => {
     await sendReport(createReportBody(directive, blockedUri));
-    expect(site.passMinute()).toMatchObject([expected]);
+    expect(site.advanceMinute()).toMatchObject([expected]);
     expect(JSON.stringify(site.lines)).not.toContain("canary");
   });
 
   it("contains a limited number of lines for any number of different reports", async () => {
     for (let reportIndex = 0; reportIndex < 50; reportIndex += 1)
       await sendReport(createReportBody("img-src", `https://host-${reportIndex}.example/`));
-    expect(site.passMinute()).toHaveLength(20);
+    expect(site.advanceMinute()).toHaveLength(20);
     expect(site.lines).toContainEqual({ directive: "other", blocked: "other", count: 31 });
   });
 });
@@ -117,7 +117,7 @@ describe("CSP report endpoint", () => {
       }).then(({ status }) => status);
     expect(await postReport({})).toBe(403);
     expect(await postReport({ Referer: "https://evil.example/" })).toBe(403);
-    expect(await postReport({ Referer: `${ownOrigin}/de` })).toBe(204);
+    expect(await postReport({ Referer: `${siteOrigin}/de` })).toBe(204);
   });
 
   it("rejects the 61st report of one network within a minute with 429", async () => {
@@ -131,10 +131,11 @@ describe("CSP report endpoint", () => {
   });
 
   it("rejects the 241st report of a /56 within a minute, from any of its /64s", async () => {
-    const sendFrom = (network: number) =>
+    const sendReportFrom = (network: number) =>
       sendReport(createReportBody("img-src", "inline"), { "X-Forwarded-For": `2001:db8:0:a0${network}::1` });
     for (const network of [0, 1, 2, 3])
-      for (let reportIndex = 0; reportIndex < 60; reportIndex += 1) expect(await sendFrom(network)).toBe(204);
-    expect(await sendFrom(4)).toBe(429);
+      for (let reportIndex = 0; reportIndex < 60; reportIndex += 1)
+        expect(await sendReportFrom(network)).toBe(204);
+    expect(await sendReportFrom(4)).toBe(429);
   });
 });

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { startGuardedApp, type GuardedApp } from "./guarded-app";
-import { openRaw, rawPost, rawRequest, readAnswer, sendRaw } from "./raw-http";
+import { openRawSocket, createRawPost, createRawRequest, readAnswer, sendRawBytes } from "./raw-http";
 
 let app: GuardedApp;
 afterEach(() => app.close());
@@ -12,7 +12,7 @@ describe("large request bodies", () => {
   it("get 413 before they are sent if 20 MB are declared, and the connection closes", async () => {
     app = await startGuardedApp();
     const headers = { ...form, "Content-Length": String(20 * 1024 * 1024), Connection: "keep-alive" };
-    const answer = await sendRaw(app.port, rawRequest("POST / HTTP/1.1", headers));
+    const answer = await sendRawBytes(app.port, createRawRequest("POST / HTTP/1.1", headers));
     expect(answer?.status).toBe(413);
     expect(answer?.headers.get("connection")).toBe("close");
   });
@@ -20,7 +20,7 @@ describe("large request bodies", () => {
   it("get 413 as soon as a chunked body exceeds 64 KiB", async () => {
     app = await startGuardedApp();
     const headers = { ...form, "Transfer-Encoding": "chunked", Connection: "keep-alive" };
-    const socket = openRaw(app.port, rawRequest("POST / HTTP/1.1", headers));
+    const socket = openRawSocket(app.port, createRawRequest("POST / HTTP/1.1", headers));
     socket.write(`${(maxBodyBytes + 1).toString(16)}\r\n${"a".repeat(maxBodyBytes + 1)}\r\n`);
     expect((await readAnswer(socket))?.status).toBe(413);
   });
@@ -31,23 +31,23 @@ describe("large request bodies", () => {
   ])("get 413 only above 64 KiB: %s", async (_name, bodySize, status) => {
     app = await startGuardedApp();
     const body = `intent=${"a".repeat(bodySize - "intent=".length)}`;
-    expect((await sendRaw(app.port, rawPost("/", body)))?.status).toBe(status);
+    expect((await sendRawBytes(app.port, createRawPost("/", body)))?.status).toBe(status);
   });
 
   it("remain unread if the method is rejected", async () => {
     app = await startGuardedApp();
     const headers = { "Content-Length": String(20 * 1024 * 1024), Connection: "keep-alive" };
-    expect((await sendRaw(app.port, rawRequest("PUT / HTTP/1.1", headers)))?.headers.get("connection")).toBe(
-      "close",
-    );
+    expect(
+      (await sendRawBytes(app.port, createRawRequest("PUT / HTTP/1.1", headers)))?.headers.get("connection"),
+    ).toBe("close");
   });
 });
 
 describe("slow request bodies", () => {
   it("get 400 if no more data arrives before the deadline", async () => {
     app = await startGuardedApp({ bodyDeadline: 50 });
-    const request = rawPost("/", "intent=x", { "Content-Length": "100", Connection: "keep-alive" });
-    const answer = await sendRaw(app.port, request);
+    const request = createRawPost("/", "intent=x", { "Content-Length": "100", Connection: "keep-alive" });
+    const answer = await sendRawBytes(app.port, request);
     expect(answer?.status).toBe(400);
     expect(answer?.headers.get("connection")).toBe("close");
     expect(app.lines).toEqual(["refused with 400: body took too long"]);
@@ -55,16 +55,16 @@ describe("slow request bodies", () => {
 
   it("do not affect later requests when the client disconnects before the end", async () => {
     app = await startGuardedApp();
-    const socket = openRaw(app.port, rawPost("/", "intent=x", { "Content-Length": "100" }));
+    const socket = openRawSocket(app.port, createRawPost("/", "intent=x", { "Content-Length": "100" }));
     socket.once("connect", () => socket.end());
     await readAnswer(socket);
-    expect((await sendRaw(app.port, rawPost("/", "intent=x")))?.status).toBe(200);
+    expect((await sendRawBytes(app.port, createRawPost("/", "intent=x")))?.status).toBe(200);
     expect(app.acceptedBodies).toEqual(["POST / intent=x"]);
   });
 });
 
 it("request guard rejects contradictory body lengths with 400", async () => {
   app = await startGuardedApp();
-  const request = rawPost("/", "intent=x", { "Transfer-Encoding": "chunked" });
-  expect((await sendRaw(app.port, request))?.status).toBe(400);
+  const request = createRawPost("/", "intent=x", { "Transfer-Encoding": "chunked" });
+  expect((await sendRawBytes(app.port, request))?.status).toBe(400);
 });

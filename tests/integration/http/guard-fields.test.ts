@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { startGuardedApp, type GuardedApp } from "./guarded-app";
-import { rawPost, sendRaw } from "./raw-http";
+import { createRawPost, sendRawBytes } from "./raw-http";
 
 let app: GuardedApp;
 beforeAll(async () => {
@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 async function sendBody(body: string): Promise<string | undefined> {
-  return (await sendRaw(app.port, rawPost("/language", body)))?.body;
+  return (await sendRawBytes(app.port, createRawPost("/language", body)))?.body;
 }
 
 describe("form fields", () => {
@@ -55,7 +55,10 @@ describe("form fields", () => {
   it("include the form token even after thousands of unknown fields", async () => {
     const unknownFields = Array.from({ length: 7000 }, (_, index) => `f${index}=1`).join("&");
     const headers = { Cookie: "sid=1" };
-    const answer = await sendRaw(app.port, rawPost("/apply", `${unknownFields}&formToken=good`, headers));
+    const answer = await sendRawBytes(
+      app.port,
+      createRawPost("/apply", `${unknownFields}&formToken=good`, headers),
+    );
     expect(answer?.body).toBe("POST /apply formToken=good");
   });
 });
@@ -63,7 +66,10 @@ describe("form fields", () => {
 it("request guard rejects a form with an unknown field in development, and names the field in the log", async () => {
   const developmentApp = await startGuardedApp({ isDevelopment: true });
   onTestFinished(() => developmentApp.close());
-  const answer = await sendRaw(developmentApp.port, rawPost("/language", "intent=x&phone%22=1&=1"));
+  const answer = await sendRawBytes(
+    developmentApp.port,
+    createRawPost("/language", "intent=x&phone%22=1&=1"),
+  );
   expect(answer?.status).toBe(400);
   expect(developmentApp.lines).toEqual([
     "refused with 400: the field phone? is not in app/request/field-names.ts",

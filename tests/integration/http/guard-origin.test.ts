@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { startGuardedApp, type GuardedApp } from "./guarded-app";
-import { rawPost, sendRaw } from "./raw-http";
+import { createRawPost, sendRawBytes } from "./raw-http";
 
 let app: GuardedApp;
 beforeAll(async () => {
@@ -17,7 +17,7 @@ async function postForm(
   body = "intent=x",
   path = "/acquisition/apply",
 ): Promise<number> {
-  return (await sendRaw(app.port, rawPost(path, body, headers)))?.status ?? 0;
+  return (await sendRawBytes(app.port, createRawPost(path, body, headers)))?.status ?? 0;
 }
 
 describe("form with an Origin header", () => {
@@ -83,12 +83,12 @@ describe("form with an Origin header", () => {
   });
 
   it("increases the metric of refused forms if its origin is the requested host but not PUBLIC_ORIGIN", async () => {
-    const ownApp = await startGuardedApp();
-    onTestFinished(() => ownApp.close());
+    const separateApp = await startGuardedApp();
+    onTestFinished(() => separateApp.close());
     const headers = { Origin: "https://www.club.example", Host: "www.club.example" };
-    const form = rawPost("/apply", "intent=x", { ...headers, "Sec-Fetch-Site": "same-origin" });
-    expect(await sendRaw(ownApp.port, form)).toMatchObject({ status: 403 });
-    expect(ownApp.lines).toEqual([
+    const form = createRawPost("/apply", "intent=x", { ...headers, "Sec-Fetch-Site": "same-origin" });
+    expect(await sendRawBytes(separateApp.port, form)).toMatchObject({ status: 403 });
+    expect(separateApp.lines).toEqual([
       "own form refused",
       "refused with 403: an origin other than PUBLIC_ORIGIN",
     ]);
@@ -135,9 +135,9 @@ describe("form without an Origin header", () => {
         throw new Error("no secret");
       },
     });
-    const answer = await sendRaw(brokenApp.port, rawPost("/apply", "formToken=good"));
+    const answer = await sendRawBytes(brokenApp.port, createRawPost("/apply", "formToken=good"));
     expect(answer?.status).toBe(500);
-    expect((await sendRaw(brokenApp.port, rawPost("/language", "intent=x")))?.status).toBe(200);
+    expect((await sendRawBytes(brokenApp.port, createRawPost("/language", "intent=x")))?.status).toBe(200);
     await brokenApp.close();
   });
 });

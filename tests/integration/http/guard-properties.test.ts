@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { isPlainPath } from "~/server/guard/guard-target.server";
 import { startGuardedApp, type GuardedApp } from "./guarded-app";
-import { rawPost, rawRequest, readAnswer, openRaw, sendRaw } from "./raw-http";
+import { createRawPost, createRawRequest, readAnswer, openRawSocket, sendRawBytes } from "./raw-http";
 
 let app: GuardedApp;
 beforeAll(async () => {
@@ -21,21 +21,21 @@ const bytes = fc.oneof(
  * make the request incomplete.
  */
 async function sendRawRequest(request: string) {
-  const socket = openRaw(app.port, request);
+  const socket = openRawSocket(app.port, request);
   socket.end();
   return readAnswer(socket);
 }
 
 it.each<[string, (text: string) => string]>([
-  ["in the path", (text) => rawRequest(`GET /${text} HTTP/1.1`)],
-  ["as the request target", (text) => rawRequest(`GET ${text} HTTP/1.1`)],
-  ["as a host in the request target", (text) => rawRequest(`GET http://${text} HTTP/1.1`)],
-  ["in the query", (text) => rawRequest(`GET /?rc=${text} HTTP/1.1`)],
-  ["in Host", (text) => rawRequest("GET / HTTP/1.1", { Host: text })],
-  ["in Origin", (text) => rawPost("/apply", "intent=x", { Origin: `http://${text}` })],
-  ["in Content-Type", (text) => rawPost("/apply", "intent=x", { "Content-Type": text })],
-  ["in the body", (text) => rawPost("/language", text)],
-  ["as the method", (text) => rawRequest(`${text} / HTTP/1.1`)],
+  ["in the path", (text) => createRawRequest(`GET /${text} HTTP/1.1`)],
+  ["as the request target", (text) => createRawRequest(`GET ${text} HTTP/1.1`)],
+  ["as a host in the request target", (text) => createRawRequest(`GET http://${text} HTTP/1.1`)],
+  ["in the query", (text) => createRawRequest(`GET /?rc=${text} HTTP/1.1`)],
+  ["in Host", (text) => createRawRequest("GET / HTTP/1.1", { Host: text })],
+  ["in Origin", (text) => createRawPost("/apply", "intent=x", { Origin: `http://${text}` })],
+  ["in Content-Type", (text) => createRawPost("/apply", "intent=x", { "Content-Type": text })],
+  ["in the body", (text) => createRawPost("/language", text)],
+  ["as the method", (text) => createRawRequest(`${text} / HTTP/1.1`)],
   ["as everything", (text) => text],
 ])("random bytes %s never cause a 5xx response", async (_name, request) => {
   await fc.assert(
@@ -45,7 +45,7 @@ it.each<[string, (text: string) => string]>([
     }),
     { numRuns: 150 },
   );
-  expect((await sendRaw(app.port, rawRequest("GET / HTTP/1.1")))?.status).toBe(200);
+  expect((await sendRawBytes(app.port, createRawRequest("GET / HTTP/1.1")))?.status).toBe(200);
 });
 
 it("paths that the guard accepts have the same meaning for every URL parser", () => {

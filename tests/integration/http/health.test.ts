@@ -25,16 +25,16 @@ it("createAcqStateReader calls acq at most once in two seconds, and never twice 
   const { callAcq, answers } = createWaitingAcq();
   let now = 0;
   replaceClock(() => now);
-  const readState = createAcqStateReader(callAcq);
-  const statesPromise = Promise.all([readState(), readState()]);
+  const readAcqState = createAcqStateReader(callAcq);
+  const statesPromise = Promise.all([readAcqState(), readAcqState()]);
   expect(answers).toHaveLength(1);
   answers[0]?.("ok");
   expect(await statesPromise).toEqual(["ok", "ok"]);
   now = 1999;
-  expect(await readState()).toBe("ok");
+  expect(await readAcqState()).toBe("ok");
   expect(answers).toHaveLength(1);
   now = 2000;
-  const laterStatePromise = readState();
+  const laterStatePromise = readAcqState();
   answers[1]?.("down");
   expect(await laterStatePromise).toBe("down");
   expect(answers).toHaveLength(2);
@@ -48,9 +48,9 @@ it("createAcqStateReader returns the last known state while acq is slow, with on
   expect(await readState()).toBe("down");
   answers[0]?.("ok");
   await expect.poll(readState).toBe("ok");
-  const callsBefore = answers.length;
+  const acqCallCountBefore = answers.length;
   expect(await readState()).toBe("ok");
-  expect(answers).toHaveLength(callsBefore);
+  expect(answers).toHaveLength(acqCallCountBefore);
 });
 
 describe("probeAcq", () => {

@@ -3,7 +3,7 @@ import { Redis } from "ioredis";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import type { AttemptResult } from "~/request/limits/tries.server";
 import { freePort } from "../../support/free-port";
-import { redisUrl, startInstance, startRedis, type Instance } from "../../support/redis";
+import { redisUrl, startLimitsInstance, startRedis, type LimitsInstance } from "../../support/redis";
 import { startRedisProxy, type RedisProxy } from "../../support/redis-proxy";
 
 /** The number of attempts that the limit "resend" allows. */
@@ -15,9 +15,9 @@ const pollOptions = { timeout: 30_000, interval: 20 };
 
 const cleanups: (() => unknown)[] = [];
 let operatorRedis: Redis;
-let instances: { instance: Instance; proxy: RedisProxy }[];
+let instances: { instance: LimitsInstance; proxy: RedisProxy }[];
 /** An instance that connects to Redis without a proxy, and always waits for Redis's replies. */
-let observerInstance: Instance;
+let observerInstance: LimitsInstance;
 beforeAll(async () => {
   const redisPort = await freePort();
   const server = await startRedis(redisPort);
@@ -27,7 +27,7 @@ beforeAll(async () => {
     operatorRedis.disconnect();
   });
   instances = [await startBehindProxy(redisPort), await startBehindProxy(redisPort)];
-  observerInstance = startInstance(redisUrl(redisPort), log, 60_000);
+  observerInstance = startLimitsInstance(redisUrl(redisPort), log, 60_000);
   cleanups.push(() => {
     observerInstance.redis.client.disconnect();
   });
@@ -37,10 +37,10 @@ afterAll(async () => {
   for (const cleanup of cleanups.reverse()) await cleanup();
 });
 
-async function startBehindProxy(redisPort: number): Promise<{ instance: Instance; proxy: RedisProxy }> {
+async function startBehindProxy(redisPort: number): Promise<{ instance: LimitsInstance; proxy: RedisProxy }> {
   const port = await freePort();
   const proxy = await startRedisProxy(port, redisPort);
-  const instance = startInstance(redisUrl(port), log, timeoutMs);
+  const instance = startLimitsInstance(redisUrl(port), log, timeoutMs);
   cleanups.push(() => {
     instance.redis.client.disconnect();
     return proxy.stop();
@@ -69,12 +69,12 @@ it(
   "limits allow no extra tries in an instance and count each try exactly once, whatever Redis answers",
   { timeout: 300_000 },
   async () => {
-    const property = fc.asyncProperty(
+    const sharedLimitProperty = fc.asyncProperty(
       fc.array(arbitraryStep, { minLength: 10, maxLength: 40 }),
       async (steps) => {
         const clientAddress = `10.0.${Math.floor(networks / 250)}.${networks % 250}`;
         networks += 1;
-        const tries: Promise<unknown>[] = [];
+        const attemptPromises: Promise<unknown>[] = [];
         const acceptedCounts = [0, 0];
 
         async function recordTry(
@@ -92,17 +92,17 @@ it(
           const { instance, proxy } = instances[index] ?? expect.fail();
           if (kind === "try") {
             const isRefunded = "isRefunded" in details && details.isRefunded;
-            tries.push(recordTry(index, isRefunded, instance.limits.take("resend", clientAddress)));
+            attemptPromises.push(recordTry(index, isRefunded, instance.limits.take("resend", clientAddress)));
           }
           if (kind === "hold") proxy.holdAnswers();
           if (kind === "release") proxy.release();
-          if (kind === "repeat") proxy.repeatNext();
+          if (kind === "repeat") proxy.repeatNextAnswer();
           if (kind === "cut") proxy.disconnect();
           if (kind === "fail") proxy.failScripts("LOADING");
           if (kind === "mend") proxy.failScripts(undefined);
-          if (kind === "settle") await Promise.all(tries);
+          if (kind === "settle") await Promise.all(attemptPromises);
         }
-        await Promise.all(tries);
+        await Promise.all(attemptPromises);
         for (const count of acceptedCounts) expect(count).toBeLessThanOrEqual(limit);
 
         // Ends all faults of the Redis proxies, so that Redis replies again.
@@ -116,13 +116,14 @@ it(
             expect(redis.state.isUp()).toBe(true);
           }
         }, pollOptions);
-        const sum = acceptedCounts.reduce((total, acceptedCount) => total + acceptedCount);
+        const acceptedSum = acceptedCounts.reduce((total, acceptedCount) => total + acceptedCount);
         await vi.waitFor(
-          async () => expect(await operatorRedis.zcard(`velvetgate:{${clientAddress}}:resend`)).toBe(sum),
+          async () =>
+            expect(await operatorRedis.zcard(`velvetgate:{${clientAddress}}:resend`)).toBe(acceptedSum),
           pollOptions,
         );
         const nextAttempt = await observerInstance.limits.take("resend", clientAddress);
-        expect(nextAttempt.status).toBe(sum < limit ? "free" : "over");
+        expect(nextAttempt.status).toBe(acceptedSum < limit ? "free" : "over");
         if (nextAttempt.status === "over") return;
         await nextAttempt.refund();
         // After the refund, each instance soon accepts an attempt again.
@@ -134,6 +135,6 @@ it(
           }, pollOptions);
       },
     );
-    await fc.assert(property, { numRuns: 25, endOnFailure: true });
+    await fc.assert(sharedLimitProperty, { numRuns: 25, endOnFailure: true });
   },
 );

@@ -19,14 +19,14 @@ function advanceMinutes(minutes: number): void {
   vi.advanceTimersByTime(minutes * 60_000);
 }
 
-const actions: [LimitedAction, number][] = [
+const limitedActions: [LimitedAction, number][] = [
   ["resend", 5],
   ["registration", 20],
   ["activation", 30],
   ["interest", 5],
 ];
 
-describe.each(actions)("limit on %s", (action, limit) => {
+describe.each(limitedActions)("limit on %s", (action, limit) => {
   async function exhaustLimit(clientAddress = address): Promise<void> {
     for (let attemptIndex = 0; attemptIndex < limit; attemptIndex += 1)
       expect(await limits.take(action, clientAddress)).toMatchObject({ status: "free" });
@@ -75,9 +75,9 @@ async function tryUnknownCode(
   source: CodeSource = "typed",
   clientAddress = address,
 ): Promise<string> {
-  const attempt = await limits.tryCode(clientAddress, code, source);
-  if (attempt.status === "free") await attempt.countUnknown();
-  return attempt.status;
+  const attemptResult = await limits.tryCode(clientAddress, code, source);
+  if (attemptResult.status === "free") await attemptResult.countUnknown();
+  return attemptResult.status;
 }
 
 async function tryUnknownCodes(
@@ -99,8 +99,8 @@ describe("limit on guessing codes", () => {
   });
 
   it("counts a code only once, in any spelling", async () => {
-    const spellings = ["WRONG1", "wrong1", "WR-ONG-1", "Wrong1-"];
-    for (const code of [...spellings, ...spellings, ...spellings])
+    const codeSpellings = ["WRONG1", "wrong1", "WR-ONG-1", "Wrong1-"];
+    for (const code of [...codeSpellings, ...codeSpellings, ...codeSpellings])
       expect(await tryUnknownCode(code)).toBe("free");
     await tryUnknownCodes(9);
     expect(await tryUnknownCode("one-more")).toBe("over");
@@ -119,8 +119,8 @@ describe("limit on guessing codes", () => {
 
   it("does not count a code that acq knows", async () => {
     for (let attemptIndex = 0; attemptIndex < 12; attemptIndex += 1) {
-      const attempt = await limits.tryCode(address, `right${attemptIndex}`, "typed");
-      if (attempt.status === "free") await attempt.refund();
+      const attemptResult = await limits.tryCode(address, `right${attemptIndex}`, "typed");
+      if (attemptResult.status === "free") await attemptResult.refund();
     }
     await tryUnknownCodes(10);
   });
@@ -134,12 +134,12 @@ describe("limit on guessing codes", () => {
   });
 
   it("does not count simultaneous links with valid codes, and still allows a typed code", async () => {
-    const links = await Promise.all(
+    const linkAttemptResults = await Promise.all(
       Array.from({ length: 120 }, (_, index) => limits.tryCode(address, `good${index}`, "linked")),
     );
-    expect(links.filter(({ status }) => status === "free")).toHaveLength(100);
+    expect(linkAttemptResults.filter(({ status }) => status === "free")).toHaveLength(100);
     expect(await tryUnknownCode("typed-meanwhile")).toBe("free");
-    for (const link of links) if (link.status === "free") await link.refund();
+    for (const link of linkAttemptResults) if (link.status === "free") await link.refund();
     expect(await tryUnknownCode("later", "linked")).toBe("free");
   });
 
@@ -221,8 +221,8 @@ describe("limit on e-mails to one recipient", () => {
   });
 
   it("does not count an e-mail that was not sent", async () => {
-    const attempt = await attemptMail("one", { reason: "registration" });
-    if (attempt.status === "free") await attempt.refund();
+    const attemptResult = await attemptMail("one", { reason: "registration" });
+    if (attemptResult.status === "free") await attemptResult.refund();
     expect(await attemptMail("two")).toMatchObject({ status: "free" });
     expect(await attemptMail("one")).toMatchObject({ status: "over", isRegistered: false });
   });

@@ -6,7 +6,7 @@ import { createOverloadGuard, type Overload, watchLoop } from "~/server/overload
 import { createOverloadStep } from "~/server/steps/overload-guard.server";
 import { localeCodes } from "~/i18n/locales";
 import { getMessages } from "~/i18n/translator.server";
-import { openRaw, rawRequest, sendRaw } from "./raw-http";
+import { openRawSocket, createRawRequest, sendRawBytes } from "./raw-http";
 import { createAddressParser } from "~/request/request-address";
 import { createAcqInstrumentation } from "~/telemetry/metrics";
 import { createRequestRecord, type RequestRecord } from "~/telemetry/request-record.server";
@@ -23,7 +23,7 @@ interface GuardedServer {
    * The load that the overload guard reads, in milliseconds: the event loop's delay, and the time since the event loop
    * was last idle.
    */
-  state: { delay: number; busy: number };
+  state: { delayMs: number; busyMs: number };
   overload: Overload;
   logLines: string[];
   port: number;
@@ -44,14 +44,14 @@ interface GuardedServer {
  */
 async function startGuardedServer(): Promise<GuardedServer> {
   const config = createConfig({ NODE_ENV: "production", ACQ_EMBEDDED: "true" });
-  const state = { delay: 0, busy: 0 };
+  const loopState = { delayMs: 0, busyMs: 0 };
   const logLines: string[] = [];
   const log = { warn: (_fields: object, text: string) => void logLines.push(text) };
   const overload = await createOverloadGuard({
     config,
     cookies: createCookies(config),
     log,
-    loopLoad: { delay: () => state.delay, busyDurationMs: () => state.busy },
+    loopLoad: { delay: () => loopState.delayMs, busyDurationMs: () => loopState.busyMs },
   });
   const heldResponses: ServerResponse[] = [];
   const records: RequestRecord[] = [];
@@ -67,7 +67,7 @@ async function startGuardedServer(): Promise<GuardedServer> {
   const requestPage = (path: string, requestInit: RequestInit = {}) =>
     fetch(`http://127.0.0.1:${port}${path}`, requestInit);
   return {
-    state,
+    state: loopState,
     overload,
     logLines,
     requestPage,
@@ -96,7 +96,7 @@ describe("overload guard (docs/product/overview.md#dependable)", () => {
   it.each(localeCodes)("answers a page request in %s with 503 and Retry-After", async (locale) => {
     const { state, requestPage, holdRequests, overload } = await startGuardedServer();
     const releaseRequests = await holdRequests(100);
-    state.delay = 501;
+    state.delayMs = 501;
     const answer = await requestPage(`/${locale}/registration/formstarted?rc=WELCOME`);
     expect(answer.status).toBe(503);
     expect(answer.headers.get("Retry-After")).toBe("5");
@@ -113,43 +113,44 @@ describe("overload guard (docs/product/overview.md#dependable)", () => {
   it("uses the visitor’s language if the path has no language prefix", async () => {
     const { state, requestPage, holdRequests } = await startGuardedServer();
     const releaseRequests = await holdRequests(100);
-    state.delay = 501;
-    const readRoot = (headers: Record<string, string>) =>
+    state.delayMs = 501;
+    const fetchRootPage = (headers: Record<string, string>) =>
       requestPage("/", { headers }).then((answer) => answer.text());
-    expect(await readRoot({ "Accept-Language": "pl" })).toContain('lang="pl-PL"');
-    expect(await readRoot({ "Accept-Language": "pl", Cookie: "lang=sv" })).toContain('lang="sv-SE"');
+    expect(await fetchRootPage({ "Accept-Language": "pl" })).toContain('lang="pl-PL"');
+    expect(await fetchRootPage({ "Accept-Language": "pl", Cookie: "lang=sv" })).toContain('lang="sv-SE"');
     releaseRequests();
   });
 
   it("never rejects files or event streams, and rejects filled-in forms last", async () => {
     const { state, requestPage, holdRequests } = await startGuardedServer();
     const releaseRequests = await holdRequests(100);
-    const statusOf = async (path: string, method = "GET") => (await requestPage(path, { method })).status;
-    state.delay = 1999;
-    expect(await statusOf("/de")).toBe(503);
+    const fetchStatusOf = async (path: string, method = "GET") =>
+      (await requestPage(path, { method })).status;
+    state.delayMs = 1999;
+    expect(await fetchStatusOf("/de")).toBe(503);
     for (const path of ["/assets/page-abc.js", "/de/registration/events"])
-      expect(await statusOf(path)).toBe(200);
-    expect(await statusOf("/de", "POST")).toBe(200);
-    state.delay = 2001;
-    expect(await statusOf("/de", "POST")).toBe(503);
+      expect(await fetchStatusOf(path)).toBe(200);
+    expect(await fetchStatusOf("/de", "POST")).toBe(200);
+    state.delayMs = 2001;
+    expect(await fetchStatusOf("/de", "POST")).toBe(503);
     releaseRequests();
   });
 
   it("does not reject pages while only file requests wait", async () => {
     const { state, requestPage, overload } = await startGuardedServer();
-    const files = Array.from({ length: 150 }, () =>
+    const fileRequests = Array.from({ length: 150 }, () =>
       requestPage("/assets/slow-abc.js").catch(() => undefined),
     );
     await expect.poll(() => overload.waiting()).toBe(0);
-    state.delay = 501;
+    state.delayMs = 501;
     expect((await requestPage("/de")).status).toBe(200);
-    await Promise.all(files);
+    await Promise.all(fileRequests);
   });
 
   it("rejects no request while fewer than 100 requests wait, even after a long pause of the process", async () => {
     const { state, requestPage, holdRequests, logLines } = await startGuardedServer();
     const releaseRequests = await holdRequests(99);
-    state.delay = 60_000;
+    state.delayMs = 60_000;
     expect((await requestPage("/de")).status).toBe(200);
     releaseRequests();
     expect(logLines).toEqual([]);
@@ -162,39 +163,39 @@ describe("overload guard (docs/product/overview.md#dependable)", () => {
     "rejects %s if %i requests wait and the event loop has been busy for %i ms",
     async (method, maxAdmitted, busyMs) => {
       const { state, requestPage, holdRequests } = await startGuardedServer();
-      const status = async () => (await requestPage("/de", { method })).status;
+      const fetchStatus = async () => (await requestPage("/de", { method })).status;
       const releaseFew = await holdRequests(maxAdmitted - 1);
-      state.busy = busyMs + 1;
-      expect(await status()).toBe(200);
+      state.busyMs = busyMs + 1;
+      expect(await fetchStatus()).toBe(200);
       releaseFew();
-      state.busy = 0;
+      state.busyMs = 0;
       const releaseHeldRequests = await holdRequests(maxAdmitted);
-      state.busy = busyMs + 1;
-      expect(await status()).toBe(503);
-      state.busy = busyMs;
-      expect(await status()).toBe(200);
+      state.busyMs = busyMs + 1;
+      expect(await fetchStatus()).toBe(503);
+      state.busyMs = busyMs;
+      expect(await fetchStatus()).toBe(200);
       releaseHeldRequests();
     },
   );
 
   it.each([
-    ["delay", 100],
-    ["busy", 50],
+    ["delayMs", 100],
+    ["busyMs", 50],
   ] as const)(
     "rejects the first request of a client only at twice the limit of waiting requests (limit by %s: %i)",
     async (requestKind, minAdmitted) => {
       const { state, requestPage, holdRequests } = await startGuardedServer();
-      const statusFor = async (headers: Record<string, string>) =>
+      const fetchStatusWith = async (headers: Record<string, string>) =>
         (await requestPage("/de", { headers })).status;
       const otherClient = { "X-Forwarded-For": "192.0.2.1" };
       const releaseFew = await holdRequests(minAdmitted * 2 - 1);
       state[requestKind] = 501;
-      expect([await statusFor({}), await statusFor(otherClient)]).toEqual([503, 200]);
+      expect([await fetchStatusWith({}), await fetchStatusWith(otherClient)]).toEqual([503, 200]);
       releaseFew();
       state[requestKind] = 0;
       const releaseMany = await holdRequests(minAdmitted * 2);
       state[requestKind] = 501;
-      expect(await statusFor(otherClient)).toBe(503);
+      expect(await fetchStatusWith(otherClient)).toBe(503);
       releaseMany();
     },
   );
@@ -203,7 +204,7 @@ describe("overload guard (docs/product/overview.md#dependable)", () => {
     const { state, requestPage, holdRequests, callAcq } = await startGuardedServer();
     const releaseRequests = await holdRequests(100);
     const endCalls = callAcq();
-    state.delay = 501;
+    state.delayMs = 501;
     expect((await requestPage("/de")).status).toBe(200);
     endCalls();
     expect((await requestPage("/de")).status).toBe(503);
@@ -212,26 +213,26 @@ describe("overload guard (docs/product/overview.md#dependable)", () => {
 
   it("does not count a POST request before its body has arrived", async () => {
     const { state, requestPage, countAdmitted, port } = await startGuardedServer();
-    const idleRequests = Array.from({ length: 120 }, () =>
-      openRaw(port, rawRequest("POST /slow HTTP/1.1", { "Content-Length": "9" })),
+    const idleClientRequests = Array.from({ length: 120 }, () =>
+      openRawSocket(port, createRawRequest("POST /slow HTTP/1.1", { "Content-Length": "9" })),
     );
     await expect.poll(countAdmitted, { timeout: 10_000 }).toBe(120);
-    state.delay = 501;
+    state.delayMs = 501;
     expect((await requestPage("/de")).status).toBe(200);
-    for (const socket of idleRequests) socket.destroy();
+    for (const socket of idleClientRequests) socket.destroy();
   });
 
   it("stops counting a request that gets its answer before its body arrives", async () => {
     const { requestPage, overload, port } = await startGuardedServer();
     const request = "GET /de HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: 1\r\n\r\nx";
-    for (let count = 0; count < 20; count += 1) await sendRaw(port, request);
+    for (let count = 0; count < 20; count += 1) await sendRawBytes(port, request);
     await requestPage("/de");
     await expect.poll(() => overload.waiting(), { timeout: 10_000 }).toBe(0);
   });
 
   it("counts a GET request even before its body has arrived", async () => {
     const { port, overload, countAdmitted } = await startGuardedServer();
-    const socket = openRaw(port, rawRequest("GET /slow HTTP/1.1", { "Content-Length": "9" }));
+    const socket = openRawSocket(port, createRawRequest("GET /slow HTTP/1.1", { "Content-Length": "9" }));
     await expect.poll(countAdmitted, { timeout: 10_000 }).toBe(1);
     expect(overload.waiting()).toBe(1);
     socket.destroy();
@@ -240,8 +241,8 @@ describe("overload guard (docs/product/overview.md#dependable)", () => {
   it("rejects a .data request for the event stream's path, since Remix would render the response", async () => {
     const { state, port, holdRequests } = await startGuardedServer();
     const releaseRequests = await holdRequests(100);
-    state.delay = 1999;
-    const answer = await sendRaw(port, rawRequest("GET /de/registration/events.data HTTP/1.1"));
+    state.delayMs = 1999;
+    const answer = await sendRawBytes(port, createRawRequest("GET /de/registration/events.data HTTP/1.1"));
     expect(answer?.status).toBe(503);
     releaseRequests();
   });
@@ -255,11 +256,11 @@ describe("overload guard (docs/product/overview.md#dependable)", () => {
       const address = createAddressParser("")("/de");
       const client = { clientAddress: "192.0.2.1", network: "192.0.2.1" };
       const exchange = { req, res, record: createRequestRecord(), address, ...client };
-      const admitted = overload.admits(exchange);
+      const isRequestAdmitted = overload.admits(exchange);
       res.emit("close");
-      return admitted;
+      return isRequestAdmitted;
     }
-    state.delay = 501;
+    state.delayMs = 501;
     for (let request = 0; request < 200; request += 1) expect(isAdmitted()).toBe(true);
     await waitForNextTurn();
     expect(isAdmitted()).toBe(false);
@@ -270,9 +271,9 @@ describe("overload guard (docs/product/overview.md#dependable)", () => {
   it("stops rejecting when the event loop is on time again, and logs once a minute", async () => {
     const { state, requestPage, holdRequests, logLines, overload } = await startGuardedServer();
     const releaseRequests = await holdRequests(100);
-    state.delay = 501;
+    state.delayMs = 501;
     for (let time = 0; time < 5; time += 1) expect((await requestPage("/de")).status).toBe(503);
-    state.delay = 20;
+    state.delayMs = 20;
     expect((await requestPage("/de")).status).toBe(200);
     expect(logLines).toEqual(["overload: new requests get 503"]);
     expect(overload.counts.shed).toBe(5);

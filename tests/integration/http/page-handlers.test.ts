@@ -2,7 +2,7 @@ import { createRequestHandler, type ServerBuild } from "@remix-run/node";
 import { describe, expect, it } from "vitest";
 import { createPageHandler } from "~/server/remix/page-handlers.server";
 
-const paths = [
+const routePaths = [
   ...["registration/deny", ":slug?", "products/:product", "info/:page", "*"].flatMap((path) => [
     path,
     `de/${path}`,
@@ -17,7 +17,7 @@ function createBuild(basename: string): ServerBuild {
     (id: string) =>
     ({ params }: { params: object }) =>
       Response.json({ id, params });
-  const pages = paths.map((path) => ({
+  const pages = routePaths.map((path) => ({
     id: path,
     path,
     parentId: "root",

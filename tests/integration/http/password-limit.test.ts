@@ -18,7 +18,7 @@ function advanceMinutes(minutes: number): void {
   vi.advanceTimersByTime(minutes * 60_000);
 }
 
-const otherNetwork = (index: number) => `198.51.100.${index}`;
+const createOtherAddress = (index: number) => `198.51.100.${index}`;
 
 /** Signs in with wrong passwords, and returns the status of each attempt. */
 async function failSignIns(
@@ -46,7 +46,7 @@ describe("limit on wrong passwords", () => {
 
   it("allows five tries in ten minutes for one account from all networks", async () => {
     for (let index = 0; index < 5; index += 1)
-      expect(await failSignIns(1, account, otherNetwork(index))).toEqual(["free"]);
+      expect(await failSignIns(1, account, createOtherAddress(index))).toEqual(["free"]);
     advanceMinutes(9);
     expect(await limits.tryPassword(address, account)).toEqual({ status: "over", retryAfter: 60 });
     expect(await failSignIns(1, "another")).toEqual(["free"]);
@@ -62,13 +62,15 @@ describe("limit on wrong passwords", () => {
   it("returns the longer waiting time if the limits of the network and of the account are both reached", async () => {
     await failSignIns(5, "another");
     advanceMinutes(3);
-    for (let index = 0; index < 5; index += 1) await failSignIns(1, account, otherNetwork(index));
+    for (let index = 0; index < 5; index += 1) await failSignIns(1, account, createOtherAddress(index));
     expect(await limits.tryPassword(address, account)).toEqual({ status: "over", retryAfter: 600 });
   });
 
   it("applies to simultaneous tries", async () => {
-    const tries = await Promise.all(Array.from({ length: 20 }, () => limits.tryPassword(address, account)));
-    expect(tries.map(({ status }) => status).sort()).toEqual([
+    const attemptResults = await Promise.all(
+      Array.from({ length: 20 }, () => limits.tryPassword(address, account)),
+    );
+    expect(attemptResults.map(({ status }) => status).sort()).toEqual([
       ...fiveFreeStatuses,
       ...Array<string>(15).fill("over"),
     ]);
@@ -76,9 +78,9 @@ describe("limit on wrong passwords", () => {
 
   it("does not count a refunded try", async () => {
     for (let index = 0; index < 12; index += 1) {
-      const attempt = await limits.tryPassword(address, account);
-      if (attempt.status === "over") throw new Error("it was given back");
-      await attempt.refund();
+      const attemptResult = await limits.tryPassword(address, account);
+      if (attemptResult.status === "over") throw new Error("it was given back");
+      await attemptResult.refund();
     }
     expect(await failSignIns(6)).toEqual([...fiveFreeStatuses, "over"]);
   });
@@ -86,14 +88,16 @@ describe("limit on wrong passwords", () => {
   it("does not count a try in one limit if the other limit rejects it", async () => {
     await failSignIns(5, "another");
     expect(await failSignIns(9)).toEqual(Array(9).fill("over"));
-    expect(await failSignIns(5, account, otherNetwork(1))).toEqual(fiveFreeStatuses);
+    expect(await failSignIns(5, account, createOtherAddress(1))).toEqual(fiveFreeStatuses);
   });
 
   it("ignores a refund that arrives more than ten minutes after the try", async () => {
-    const tries = await Promise.all(Array.from({ length: 5 }, () => limits.tryPassword(address, account)));
+    const attemptResults = await Promise.all(
+      Array.from({ length: 5 }, () => limits.tryPassword(address, account)),
+    );
     advanceMinutes(10);
     await failSignIns(1);
-    for (const attempt of tries) if (attempt.status === "free") await attempt.refund();
+    for (const attempt of attemptResults) if (attempt.status === "free") await attempt.refund();
     expect(await failSignIns(5)).toEqual([...fiveFreeStatuses.slice(1), "over"]);
   });
 });

@@ -13,13 +13,13 @@ const segments = [
 ];
 
 /** Generates paths that consist of segments of the site's paths, in random case. */
-const paths = fc
+const arbitraryPaths = fc
   .array(fc.oneof(fc.constantFrom(...segments), fc.string({ maxLength: 6 })), { maxLength: 4 })
   .chain((pathSegments) => fc.mixedCase(fc.constant(`/${pathSegments.join("/")}`)));
 
 it("pathInOtherCase returns a path of this site that needs no further change", () => {
   fc.assert(
-    fc.property(paths, (path) => {
+    fc.property(arbitraryPaths, (path) => {
       const correctedPath = correctPathCase(path);
       if (correctedPath === undefined) return;
       expect(correctedPath).toMatch(/^\/(?!\/)/);

@@ -8,7 +8,7 @@ export interface RawAnswer {
 }
 
 /** Opens a connection and writes exactly these bytes. */
-export function openRaw(port: number, bytes: string | Buffer): Socket {
+export function openRawSocket(port: number, bytes: string | Buffer): Socket {
   const socket = connect(port, "127.0.0.1");
   socket.write(typeof bytes === "string" ? Buffer.from(bytes, "latin1") : bytes);
   return socket;
@@ -18,23 +18,23 @@ export function openRaw(port: number, bytes: string | Buffer): Socket {
  * Sends exactly these bytes and reads until the server closes the connection.
  * @returns undefined if the server sent nothing
  */
-export async function sendRaw(port: number, bytes: string | Buffer): Promise<RawAnswer | undefined> {
-  return readAnswer(openRaw(port, bytes));
+export async function sendRawBytes(port: number, bytes: string | Buffer): Promise<RawAnswer | undefined> {
+  return readAnswer(openRawSocket(port, bytes));
 }
 
 /**
  * Returns a request with `Connection: close`, so that the server closes the connection. The given headers are added, or
  * replace default headers of the same name.
  */
-export function rawRequest(startLine: string, headers: Record<string, string> = {}, body = ""): string {
+export function createRawRequest(startLine: string, headers: Record<string, string> = {}, body = ""): string {
   const allHeaders = { Host: "localhost:3000", Connection: "close", ...headers };
   const lines = Object.entries(allHeaders).map(([name, value]) => `${name}: ${value}`);
   return [startLine, ...lines, "", body].join("\r\n");
 }
 
 /** Returns a submitted form as an old browser sends it, without headers such as Origin and Sec-Fetch-Site. */
-export function rawPost(path: string, body: string, headers: Record<string, string> = {}): string {
-  return rawRequest(
+export function createRawPost(path: string, body: string, headers: Record<string, string> = {}): string {
+  return createRawRequest(
     `POST ${path} HTTP/1.1`,
     {
       "Content-Type": "application/x-www-form-urlencoded",

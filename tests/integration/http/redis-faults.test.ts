@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { Redis } from "ioredis";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { freePort } from "../../support/free-port";
-import { redisUrl, startInstance, startRedis, type Instance } from "../../support/redis";
+import { redisUrl, startLimitsInstance, startRedis, type LimitsInstance } from "../../support/redis";
 import { startRedisProxy, type RedisProxy } from "../../support/redis-proxy";
 
 let lines: { text: string; code: unknown }[] = [];
@@ -16,7 +16,7 @@ let lines: { text: string; code: unknown }[] = [];
  * Returns a log that belongs to the current test. An instance of an earlier test may still write to the earlier test's
  * log.
  */
-function testLog() {
+function createTestLog() {
   const currentLines = lines;
   const recordLine = ({ code }: { code?: unknown }, text: string) => {
     currentLines.push({ text, code });
@@ -37,8 +37,8 @@ async function startRedisWith(...options: string[]): Promise<number> {
   return port;
 }
 
-function connectInstance(url: string, timeoutMs?: number): Instance {
-  const instance = startInstance(url, testLog(), timeoutMs);
+function connectInstance(url: string, timeoutMs?: number): LimitsInstance {
+  const instance = startLimitsInstance(url, createTestLog(), timeoutMs);
   cleanups.push(() => {
     instance.redis.client.disconnect();
   });
@@ -55,18 +55,20 @@ function connectOperator(port: number): Redis {
 }
 
 /** Starts a Redis behind a proxy, and an instance that counts its rate limits in this Redis. */
-async function startBehindProxy(): Promise<Instance & { proxy: RedisProxy; redisPort: number; url: string }> {
+async function startBehindProxy(): Promise<
+  LimitsInstance & { proxy: RedisProxy; redisPort: number; url: string }
+> {
   const [redisPort, port] = [await startRedisWith(), await freePort()];
   const proxy = await startRedisProxy(port, redisPort);
   cleanups.push(() => proxy.stop());
   const instance = connectInstance(redisUrl(port));
-  await waitUntilUp(instance);
+  await waitUntilRedisIsUp(instance);
   return { ...instance, proxy, redisPort, url: redisUrl(port) };
 }
 
 const pollOptions = { timeout: 20_000, interval: 20 };
 
-function waitUntilUp({ redis }: Instance): Promise<void> {
+function waitUntilRedisIsUp({ redis }: LimitsInstance): Promise<void> {
   return vi.waitFor(() => expect(redis.state.isUp()).toBe(true), pollOptions);
 }
 
@@ -74,25 +76,25 @@ let codeCount = 0;
 
 /** Tries different codes that acq does not know, and returns how many tries were allowed. */
 async function countGuesses(
-  { limits }: Instance,
+  { limits }: LimitsInstance,
   guessCount: number,
   clientAddress = "192.0.2.1",
 ): Promise<number> {
-  let allowedCount = 0;
+  let allowedGuessCount = 0;
   for (let time = 0; time < guessCount; time += 1) {
-    const attempt = await limits.tryCode(clientAddress, `unknown${(codeCount += 1)}`, "typed");
-    if (attempt.status === "over") continue;
-    allowedCount += 1;
-    await attempt.countUnknown();
+    const attemptResult = await limits.tryCode(clientAddress, `unknown${(codeCount += 1)}`, "typed");
+    if (attemptResult.status === "over") continue;
+    allowedGuessCount += 1;
+    await attemptResult.countUnknown();
   }
-  return allowedCount;
+  return allowedGuessCount;
 }
 
 /** Returns the logged lines, each as its code and text. */
 function readLog(): string[] {
   return lines.map(({ text, code }) => `${String(code)}: ${text.replace(/To fix it, .+/, "…")}`);
 }
-const outageLine = (code: string) =>
+const createOutageLine = (code: string) =>
   `${code}: Redis is not available for limits: each instance enforces its own. …`;
 const recoveryLine = "undefined: Redis is available again: instances share their limits";
 
@@ -101,10 +103,13 @@ describe("instance with an unavailable Redis", () => {
     const port = await startRedisWith("--replicaof", "127.0.0.1", "1", "--replica-read-only", "yes");
     const instance = connectInstance(redisUrl(port));
     expect(await countGuesses(instance, 30)).toBe(10);
-    await vi.waitFor(() => expect(readLog()).toEqual([outageLine("READONLY")]), pollOptions);
+    await vi.waitFor(() => expect(readLog()).toEqual([createOutageLine("READONLY")]), pollOptions);
     expect(await countGuesses(instance, 30)).toBe(0);
     await connectOperator(port).replicaof("NO", "ONE");
-    await vi.waitFor(() => expect(readLog()).toEqual([outageLine("READONLY"), recoveryLine]), pollOptions);
+    await vi.waitFor(
+      () => expect(readLog()).toEqual([createOutageLine("READONLY"), recoveryLine]),
+      pollOptions,
+    );
     expect(await countGuesses(instance, 5, "192.0.2.2")).toBe(5);
   });
 
@@ -112,19 +117,19 @@ describe("instance with an unavailable Redis", () => {
     const port = await startRedisWith("--maxmemory", "2mb", "--maxmemory-policy", "noeviction");
     const operatorRedis = connectOperator(port);
     const instance = connectInstance(redisUrl(port));
-    await waitUntilUp(instance);
+    await waitUntilRedisIsUp(instance);
     const fillRedis = async () => {
       for (let key = 0; key < 10_000; key += 1) await operatorRedis.set(`filler${key}`, "x".repeat(10_000));
     };
     await expect(fillRedis()).rejects.toThrow("OOM");
     expect(await countGuesses(instance, 30)).toBe(10);
-    expect(readLog()).toEqual([outageLine("OOM")]);
+    expect(readLog()).toEqual([createOutageLine("OOM")]);
     await operatorRedis.flushall();
-    await vi.waitFor(() => expect(readLog()).toEqual([outageLine("OOM"), recoveryLine]), pollOptions);
+    await vi.waitFor(() => expect(readLog()).toEqual([createOutageLine("OOM"), recoveryLine]), pollOptions);
     // While Redis was full, the instance counted attempts locally. It now sends these attempts to Redis, so another
     // instance applies the limit too.
     const otherInstance = connectInstance(redisUrl(port));
-    await waitUntilUp(otherInstance);
+    await waitUntilRedisIsUp(otherInstance);
     await vi.waitFor(async () => expect(await countGuesses(otherInstance, 1)).toBe(0), pollOptions);
   });
 
@@ -132,7 +137,7 @@ describe("instance with an unavailable Redis", () => {
     const port = await startRedisWith();
     const instance = connectInstance(`redis://:wrong@127.0.0.1:${port}`);
     expect(await countGuesses(instance, 30)).toBe(10);
-    await vi.waitFor(() => expect(readLog()).toEqual([outageLine("WRONGPASS")]), pollOptions);
+    await vi.waitFor(() => expect(readLog()).toEqual([createOutageLine("WRONGPASS")]), pollOptions);
     expect(instance.redis.state.isUp()).toBe(false);
   });
 
@@ -155,11 +160,14 @@ describe("instance with an unavailable Redis", () => {
     await vi.waitFor(() => once(connect(port, "127.0.0.1").unref(), "connect"), pollOptions);
     // The instance waits 5 s for a reply, because Redis replies only now and then while it loads.
     const instance = connectInstance(redisUrl(port), 5000);
-    await vi.waitFor(() => expect(readLog()).toEqual([outageLine("LOADING")]), pollOptions);
+    await vi.waitFor(() => expect(readLog()).toEqual([createOutageLine("LOADING")]), pollOptions);
     expect(instance.redis.state.isUp()).toBe(false);
     expect(await countGuesses(instance, 30)).toBe(10);
     await loadingPromise;
-    await vi.waitFor(() => expect(readLog()).toEqual([outageLine("LOADING"), recoveryLine]), pollOptions);
+    await vi.waitFor(
+      () => expect(readLog()).toEqual([createOutageLine("LOADING"), recoveryLine]),
+      pollOptions,
+    );
   });
 
   it.each([
@@ -179,9 +187,9 @@ describe("instance with an unavailable Redis", () => {
     const { proxy, ...instance } = await startBehindProxy();
     proxy.failScripts(answer);
     expect(await countGuesses(instance, 30)).toBe(10);
-    expect(readLog()).toEqual([outageLine(code)]);
+    expect(readLog()).toEqual([createOutageLine(code)]);
     proxy.failScripts(undefined);
-    await vi.waitFor(() => expect(readLog()).toEqual([outageLine(code), recoveryLine]), pollOptions);
+    await vi.waitFor(() => expect(readLog()).toEqual([createOutageLine(code), recoveryLine]), pollOptions);
   });
 
   it.each([
@@ -210,8 +218,15 @@ describe("instance with an unavailable Redis", () => {
       stdio: "ignore",
     });
     const tlsPort = await freePort();
-    const files = ["--tls-cert-file", certificate, "--tls-key-file", key, "--tls-ca-cert-file", certificate];
-    await startRedisWith("--tls-port", String(tlsPort), "--tls-auth-clients", "no", ...files);
+    const certificateOptions = [
+      "--tls-cert-file",
+      certificate,
+      "--tls-key-file",
+      key,
+      "--tls-ca-cert-file",
+      certificate,
+    ];
+    await startRedisWith("--tls-port", String(tlsPort), "--tls-auth-clients", "no", ...certificateOptions);
     connectInstance(redisUrl(tlsPort).replace(/^redis/, "rediss"));
     await vi.waitFor(() => expect(lines).toHaveLength(1), pollOptions);
     expect(lines[0]).toMatchObject({
@@ -225,10 +240,10 @@ describe("instance with an unavailable Redis", () => {
   it("connects with the old and the new password during a rotation as in docs/operate/runbook.md", async () => {
     const port = await startRedisWith();
     const oldPasswordInstance = connectInstance(redisUrl(port));
-    await waitUntilUp(oldPasswordInstance);
+    await waitUntilRedisIsUp(oldPasswordInstance);
     await connectOperator(port).call("ACL", "SETUSER", "default", ">another");
     const newPasswordInstance = connectInstance(`redis://:another@127.0.0.1:${port}`);
-    await waitUntilUp(newPasswordInstance);
+    await waitUntilRedisIsUp(newPasswordInstance);
     await connectOperator(port).call("ACL", "SETUSER", "default", "<canary-of-redis");
     expect(await countGuesses(oldPasswordInstance, 4)).toBe(4);
     expect(await countGuesses(newPasswordInstance, 30)).toBe(6);
@@ -250,28 +265,28 @@ describe("instance with an unavailable Redis", () => {
     const port = await freePort();
     const server = await startRedis(port);
     const [firstInstance, otherInstance] = [connectInstance(redisUrl(port)), connectInstance(redisUrl(port))];
-    await Promise.all([waitUntilUp(firstInstance), waitUntilUp(otherInstance)]);
+    await Promise.all([waitUntilRedisIsUp(firstInstance), waitUntilRedisIsUp(otherInstance)]);
     expect(await countGuesses(firstInstance, 4)).toBe(4);
     expect((await otherInstance.limits.tryCode("192.0.2.1", "fifth", "typed")).status).toBe("free");
     await server.stop();
     expect(await countGuesses(otherInstance, 30)).toBe(5);
     const restartedRedis = await startRedis(port);
     cleanups.push(() => restartedRedis.stop());
-    await Promise.all([waitUntilUp(firstInstance), waitUntilUp(otherInstance)]);
+    await Promise.all([waitUntilRedisIsUp(firstInstance), waitUntilRedisIsUp(otherInstance)]);
   });
 
   it("restores its counts in Redis after Redis restarts without data", async () => {
     const port = await freePort();
     const server = await startRedis(port);
     const instance = connectInstance(redisUrl(port));
-    await waitUntilUp(instance);
+    await waitUntilRedisIsUp(instance);
     expect(await countGuesses(instance, 30)).toBe(10);
     await server.stop();
     const restartedRedis = await startRedis(port);
     cleanups.push(() => restartedRedis.stop());
     await vi.waitFor(async () => {
       const otherInstance = connectInstance(redisUrl(port));
-      await waitUntilUp(otherInstance);
+      await waitUntilRedisIsUp(otherInstance);
       expect(await countGuesses(otherInstance, 1)).toBe(0);
     }, pollOptions);
   });
@@ -282,24 +297,24 @@ describe("instance that gets late replies from Redis", () => {
     const { proxy, redisPort, ...instance } = await startBehindProxy();
     const tryPassword = () => instance.limits.tryPassword("192.0.2.1", "account");
     proxy.holdAnswers();
-    const tries = await Promise.all(Array.from({ length: 20 }, tryPassword));
+    const attemptResults = await Promise.all(Array.from({ length: 20 }, tryPassword));
     proxy.release();
-    expect(tries.filter(({ status }) => status === "free")).toHaveLength(5);
+    expect(attemptResults.filter(({ status }) => status === "free")).toHaveLength(5);
     expect(await tryPassword()).toMatchObject({ status: "over" });
     const otherInstance = connectInstance(redisUrl(redisPort));
-    await waitUntilUp(otherInstance);
+    await waitUntilRedisIsUp(otherInstance);
     expect(await otherInstance.limits.tryPassword("192.0.2.1", "account")).toMatchObject({ status: "over" });
   });
 
   it("applies the higher count of another instance once the reply arrives", async () => {
     const { proxy, redisPort, ...instance } = await startBehindProxy();
     const otherInstance = connectInstance(redisUrl(redisPort));
-    await waitUntilUp(otherInstance);
+    await waitUntilRedisIsUp(otherInstance);
     expect(await countGuesses(otherInstance, 8)).toBe(8);
     proxy.holdAnswers();
     expect((await instance.limits.tryCode("192.0.2.1", "late", "typed")).status).toBe("free");
     proxy.release();
-    await waitUntilUp(instance);
+    await waitUntilRedisIsUp(instance);
     proxy.failScripts("LOADING");
     // The count is nine: eight attempts at the other instance, and the attempt with a late reply. The limit is ten, so
     // one attempt is left.
@@ -310,12 +325,12 @@ describe("instance that gets late replies from Redis", () => {
     const { proxy, redisPort, ...instance } = await startBehindProxy();
     const operatorRedis = connectOperator(redisPort);
     proxy.holdAnswers();
-    const tries = await Promise.all(
+    const attemptResults = await Promise.all(
       Array.from({ length: 8 }, () => instance.limits.take("resend", "192.0.2.1")),
     );
-    for (const attempt of tries) if (attempt.status === "free") await attempt.refund();
+    for (const attempt of attemptResults) if (attempt.status === "free") await attempt.refund();
     proxy.release();
-    await waitUntilUp(instance);
+    await waitUntilRedisIsUp(instance);
     await vi.waitFor(
       async () => expect(await operatorRedis.zcard("velvetgate:{192.0.2.1}:resend")).toBe(0),
       pollOptions,
@@ -332,11 +347,11 @@ describe("instance that gets late replies from Redis", () => {
     proxy.holdAnswers();
     const takeResend = () => instance.limits.take("resend", "192.0.2.1");
     expect((await instance.limits.tryCode("192.0.2.1", "code", "typed")).status).toBe("free");
-    const tries = [await takeResend(), await takeResend(), await takeResend()];
-    for (const attempt of tries.slice(2)) if (attempt.status === "free") await attempt.refund();
+    const attemptResults = [await takeResend(), await takeResend(), await takeResend()];
+    for (const attempt of attemptResults.slice(2)) if (attempt.status === "free") await attempt.refund();
     // The four attempts sent no commands to Redis. The held replies belong to the check that the instance sends to
     // Redis every second.
-    expect(proxy.heldAnswers()).toBeLessThan(4);
+    expect(proxy.countHeldAnswers()).toBeLessThan(4);
     proxy.release();
     proxy.disconnect();
     const operatorRedis = connectOperator(redisPort);
@@ -345,27 +360,27 @@ describe("instance that gets late replies from Redis", () => {
       pollOptions,
     );
     expect(instance.redis.state.isUp()).toBe(true);
-    expect(readLog()).toEqual([outageLine("TIMEOUT"), recoveryLine]);
+    expect(readLog()).toEqual([createOutageLine("TIMEOUT"), recoveryLine]);
   });
 
   it("accepts a reply that arrived in time while the event loop was blocked", async () => {
     const instance = connectInstance(redisUrl(await startRedisWith()));
-    await waitUntilUp(instance);
-    const attempt = instance.limits.take("resend", "192.0.2.1");
+    await waitUntilRedisIsUp(instance);
+    const attemptPromise = instance.limits.take("resend", "192.0.2.1");
     const endTime = Date.now() + 700;
     while (Date.now() < endTime);
-    expect((await attempt).status).toBe("free");
+    expect((await attemptPromise).status).toBe("free");
     expect(readLog()).toEqual([]);
   });
 
   it("takes a try back from Redis if the local limit has rejected it before Redis replied", async () => {
     const { proxy, redisPort, ...instance } = await startBehindProxy();
     const otherInstance = connectInstance(redisUrl(redisPort));
-    await waitUntilUp(otherInstance);
-    const takeResend = ({ limits }: Instance) => limits.take("resend", "192.0.2.1");
-    const tries = await Promise.all(Array.from({ length: 5 }, () => takeResend(otherInstance)));
+    await waitUntilRedisIsUp(otherInstance);
+    const takeResend = ({ limits }: LimitsInstance) => limits.take("resend", "192.0.2.1");
+    const attemptResults = await Promise.all(Array.from({ length: 5 }, () => takeResend(otherInstance)));
     expect((await takeResend(instance)).status).toBe("over");
-    for (const attempt of tries) if (attempt.status === "free") await attempt.refund();
+    for (const attempt of attemptResults) if (attempt.status === "free") await attempt.refund();
     proxy.holdAnswers();
     // This instance has not received the other instance's refunds, so it refuses the attempt. Redis has the refunds,
     // and counts the attempt.
@@ -376,7 +391,7 @@ describe("instance that gets late replies from Redis", () => {
       async () => expect(await operatorRedis.exists("velvetgate:{192.0.2.1}:resend")).toBe(0),
       pollOptions,
     );
-    await waitUntilUp(instance);
+    await waitUntilRedisIsUp(instance);
     expect((await takeResend(instance)).status).toBe("free");
   });
 
@@ -386,27 +401,27 @@ describe("instance that gets late replies from Redis", () => {
     for (let time = 0; time < 5; time += 1) await takeResend("192.0.2.1");
     proxy.holdAnswers();
     const rejectedTry = takeResend("192.0.2.1");
-    await vi.waitFor(() => expect(proxy.heldAnswers()).toBe(1), { timeout: 20_000, interval: 5 });
+    await vi.waitFor(() => expect(proxy.countHeldAnswers()).toBe(1), { timeout: 20_000, interval: 5 });
     const acceptedTry = takeResend("192.0.2.2");
-    proxy.repeatNext();
+    proxy.repeatNextAnswer();
     proxy.release();
     expect((await rejectedTry).status).toBe("over");
     expect((await acceptedTry).status).toBe("free");
-    await waitUntilUp(instance);
+    await waitUntilRedisIsUp(instance);
   });
 });
 
 it("rejected logins store nothing in Redis or in memory", async () => {
   const port = await startRedisWith();
   const instance = connectInstance(redisUrl(port));
-  await waitUntilUp(instance);
+  await waitUntilRedisIsUp(instance);
   const attemptSignIn = (account: string) => instance.limits.tryPassword("192.0.2.1", account);
   for (let time = 0; time < 5; time += 1) await attemptSignIn(`account${time}`);
   const operatorRedis = connectOperator(port);
   // Ignores the key with which the site checks that Redis accepts writes. That key expires within a second.
   const countKeys = async () =>
     (await operatorRedis.keys("*")).filter((key) => !key.includes("check")).length;
-  const sizesBefore = [await countKeys(), instance.localCountKeys()];
+  const sizesBefore = [await countKeys(), instance.countLocalKeys()];
   for (let time = 0; time < 500; time += 1) expect((await attemptSignIn(`other${time}`)).status).toBe("over");
-  expect([await countKeys(), instance.localCountKeys()]).toEqual(sizesBefore);
+  expect([await countKeys(), instance.countLocalKeys()]).toEqual(sizesBefore);
 });

@@ -8,10 +8,10 @@ import { freePort } from "../../support/free-port";
 import {
   redisCredentials,
   redisUrl,
-  startInstance,
+  startLimitsInstance,
   startRedis,
   startRedisProgram,
-  type Instance,
+  type LimitsInstance,
   type RedisServer,
 } from "../../support/redis";
 
@@ -40,8 +40,8 @@ function createFolder(): string {
   return folder;
 }
 
-async function connectInstance(url: string): Promise<Instance> {
-  const instance = startInstance(url, log);
+async function connectInstance(url: string): Promise<LimitsInstance> {
+  const instance = startLimitsInstance(url, log);
   cleanups.push(() => {
     instance.redis.client.disconnect();
   });
@@ -61,14 +61,20 @@ function connectOperator(port: number): Redis {
 let addressCount = 0;
 
 /** Expects that attempts through one instance of the site reach the limit in the other instance. */
-async function expectSharedLimits(firstInstance: Instance, otherInstance: Instance): Promise<void> {
+async function expectSharedLimits(
+  firstInstance: LimitsInstance,
+  otherInstance: LimitsInstance,
+): Promise<void> {
   const clientAddress = `192.0.2.${(addressCount += 1)}`;
   for (let time = 0; time < 5; time += 1) await firstInstance.limits.take("resend", clientAddress);
   expect(await otherInstance.limits.take("resend", clientAddress)).toMatchObject({ status: "over" });
 }
 
 /** Expects that restarting event streams in one instance restarts them in the other. */
-async function expectSharedRestarts(firstInstance: Instance, otherInstance: Instance): Promise<void> {
+async function expectSharedRestarts(
+  firstInstance: LimitsInstance,
+  otherInstance: LimitsInstance,
+): Promise<void> {
   const restartedKeys: string[] = [];
   const restart = createSharedRestart(firstInstance.redis.client, () => undefined, log);
   createSharedRestart(otherInstance.redis.client, (key) => restartedKeys.push(key), log);
@@ -142,7 +148,7 @@ it.each([
 /** Starts a Redis cluster of three primaries and a replica of the first primary. Returns the ports of these servers. */
 async function startCluster(): Promise<{ ports: number[]; firstServer: RedisServer; replica: Redis }> {
   const nodes: { port: number; busPort: number; server: RedisServer; operator: Redis }[] = [];
-  for (let node = 0; node < 4; node += 1) {
+  for (let nodeIndex = 0; nodeIndex < 4; nodeIndex += 1) {
     const [port, bus] = [await freePort(), await freePort()];
     const options = [
       "--cluster-enabled",

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { afterEach, describe, expect, it } from "vitest";
-import { openRaw, rawPost, rawRequest, sendRaw } from "./raw-http";
+import { openRawSocket, createRawPost, createRawRequest, sendRawBytes } from "./raw-http";
 import { startRemixApp, type RemixApp } from "./remix-app";
 
 let app: RemixApp;
@@ -20,7 +20,7 @@ describe("web request created for Remix", () => {
       "X-Forwarded-Host": "evil.example",
       "X-Forwarded-Proto": "ftp",
     };
-    const answer = await sendRaw(app.port, rawRequest("GET /promo?rc=a&rc=b HTTP/1.1", headers));
+    const answer = await sendRawBytes(app.port, createRawRequest("GET /promo?rc=a&rc=b HTTP/1.1", headers));
     expect(JSON.parse(answer?.body ?? "")).toEqual({
       method: "GET",
       url: "https://club.example/promo?rc=a&rc=b",
@@ -32,8 +32,11 @@ describe("web request created for Remix", () => {
   it("keeps cookies and other headers, except for hop-by-hop headers", async () => {
     app = await startRemixApp({ loader: ({ request }) => echoRequest(request) });
     const headers = { Cookie: "sid=1; lang=de", "Accept-Language": "de", TE: "trailers", Upgrade: "h2c" };
-    const request = rawRequest("GET / HTTP/1.1", headers).replace("\r\n\r\n", "\r\nCookie: draft=x\r\n\r\n");
-    const answer = await sendRaw(app.port, request);
+    const request = createRawRequest("GET / HTTP/1.1", headers).replace(
+      "\r\n\r\n",
+      "\r\nCookie: draft=x\r\n\r\n",
+    );
+    const answer = await sendRawBytes(app.port, request);
     expect(JSON.parse(answer?.body ?? "")).toMatchObject({
       headers: { host: "club.example", cookie: "sid=1; lang=de; draft=x", "accept-language": "de" },
     });
@@ -41,7 +44,7 @@ describe("web request created for Remix", () => {
 
   it("contains the body that the request guard has read", async () => {
     app = await startRemixApp({ action: ({ request }) => echoRequest(request) });
-    const answer = await sendRaw(app.port, rawPost("/apply", "email=a%40example.com&intent=x"));
+    const answer = await sendRawBytes(app.port, createRawPost("/apply", "email=a%40example.com&intent=x"));
     expect(JSON.parse(answer?.body ?? "")).toMatchObject({
       method: "POST",
       body: "email=a%40example.com&intent=x",
@@ -51,7 +54,7 @@ describe("web request created for Remix", () => {
   it("passes Remix's origin check, which would otherwise answer 500", async () => {
     app = await startRemixApp({ action: () => null, render: () => new Response("rendered") });
     const origin = { Origin: "http://phone.local:3000", Host: "phone.local:3000" };
-    const answer = await sendRaw(app.port, rawPost("/apply", "intent=x", origin));
+    const answer = await sendRawBytes(app.port, createRawPost("/apply", "intent=x", origin));
     expect(answer).toMatchObject({ status: 200, body: "rendered" });
   });
 
@@ -68,8 +71,8 @@ describe("web request created for Remix", () => {
       },
       onLoadContext: (signal) => signals.push(signal),
     });
-    await sendRaw(app.port, rawRequest("GET / HTTP/1.1"));
-    const socket = openRaw(app.port, rawRequest("GET /slow HTTP/1.1"));
+    await sendRawBytes(app.port, createRawRequest("GET / HTTP/1.1"));
+    const socket = openRawSocket(app.port, createRawRequest("GET /slow HTTP/1.1"));
     await reachedPromise;
     const [answeredSignal, slow] = signals;
     const abortPromise = slow && once(slow, "abort");
@@ -89,7 +92,7 @@ describe("web request created for Remix", () => {
         );
       },
     });
-    const socket = openRaw(app.port, rawRequest("GET / HTTP/1.1"));
+    const socket = openRawSocket(app.port, createRawRequest("GET / HTTP/1.1"));
     await once(socket, "data");
     socket.destroy();
     await abortPromise;
@@ -103,7 +106,7 @@ describe("response of the Remix adapter", () => {
     headers.append("Set-Cookie", "lang=de; Path=/");
     headers.append("Set-Cookie", "locale=de; Path=/");
     app = await startRemixApp({ loader: () => new Response("über", { status: 422, headers }) });
-    const answer = await sendRaw(app.port, rawRequest("GET / HTTP/1.1"));
+    const answer = await sendRawBytes(app.port, createRawRequest("GET / HTTP/1.1"));
     expect(answer?.status).toBe(422);
     expect(answer?.headers.get("set-cookie")).toBe("lang=de; Path=/\nlocale=de; Path=/");
     expect(answer?.headers.get("vary")).toBe("Cookie, Accept-Encoding");
@@ -112,7 +115,7 @@ describe("response of the Remix adapter", () => {
 
   it("has the same headers but no body for HEAD", async () => {
     app = await startRemixApp({ loader: () => new Response("page", { headers: { ETag: '"1"' } }) });
-    const answer = await sendRaw(app.port, rawRequest("HEAD / HTTP/1.1"));
+    const answer = await sendRawBytes(app.port, createRawRequest("HEAD / HTTP/1.1"));
     expect([answer?.headers.get("etag"), answer?.body]).toEqual(['"1"', ""]);
   });
 
@@ -134,14 +137,14 @@ describe("response of the Remix adapter", () => {
       app = await startRemixApp({
         loader: () => new Response(null, { status: 302, headers: { Location: location } }),
       });
-      const answer = await sendRaw(app.port, rawRequest("GET / HTTP/1.1"));
+      const answer = await sendRawBytes(app.port, createRawRequest("GET / HTTP/1.1"));
       expect([answer?.status, answer?.headers.get("location"), app.errors]).toEqual([404, undefined, []]);
     },
   );
 
   it("omits a header if Node cannot send its value, except for Location", async () => {
     app = await startRemixApp({ loader: () => new Response("page", { headers: { "X-Note": "a\u0001b" } }) });
-    const answer = await sendRaw(app.port, rawRequest("GET / HTTP/1.1"));
+    const answer = await sendRawBytes(app.port, createRawRequest("GET / HTTP/1.1"));
     expect([answer?.status, answer?.headers.get("x-note")]).toEqual([200, undefined]);
   });
 
@@ -160,13 +163,13 @@ describe("response of the Remix adapter", () => {
           }),
         ),
     });
-    await sendRaw(app.port, rawRequest("GET / HTTP/1.1"));
+    await sendRawBytes(app.port, createRawRequest("GET / HTTP/1.1"));
     isBroken = false;
-    expect((await sendRaw(app.port, rawRequest("GET / HTTP/1.1")))?.body).toContain("first");
+    expect((await sendRawBytes(app.port, createRawRequest("GET / HTTP/1.1")))?.body).toContain("first");
   });
 
   it("has the status 500 if the page cannot be rendered", async () => {
     app = await startRemixApp({ render: () => Promise.reject(new Error("no page")) });
-    expect((await sendRaw(app.port, rawRequest("GET / HTTP/1.1")))?.status).toBe(500);
+    expect((await sendRawBytes(app.port, createRawRequest("GET / HTTP/1.1")))?.status).toBe(500);
   });
 });

@@ -3,7 +3,7 @@ import type { Log } from "~/telemetry/log.server";
 import type { Step } from "~/server/exchange";
 import { startExchangeServer } from "../../support/exchange-server";
 
-export const ownOrigin = "https://club.example";
+export const siteOrigin = "https://club.example";
 
 export interface ReportSite {
   /** The URL of the endpoint for browsers' reports. */
@@ -13,7 +13,7 @@ export interface ReportSite {
   /** Sends a report from a page of the site and returns the response's status. */
   send: (body: string, headers: Record<string, string>) => Promise<number>;
   /** Advances the fake timers by a minute and returns the logged warnings. */
-  passMinute: () => object[];
+  advanceMinute: () => object[];
   stop: () => Promise<void>;
 }
 
@@ -35,7 +35,7 @@ export async function startReportSite(
     endpoint("/reports", {
       log: { debug: doNothing, info: doNothing, warn: recordWarning, error: doNothing, fatal: doNothing },
       countIgnoredProxy: doNothing,
-      isOwnOrigin: (origin) => origin === ownOrigin,
+      isOwnOrigin: (origin) => origin === siteOrigin,
     }),
   ]);
   const url = `http://127.0.0.1:${port}/reports`;
@@ -44,11 +44,11 @@ export async function startReportSite(
     url,
     lines,
     async send(body, headers) {
-      const answer = await fetch(url, { method: "POST", body, headers: { Origin: ownOrigin, ...headers } });
+      const answer = await fetch(url, { method: "POST", body, headers: { Origin: siteOrigin, ...headers } });
       await answer.body?.cancel();
       return answer.status;
     },
-    passMinute() {
+    advanceMinute() {
       vi.advanceTimersByTime(60_000);
       return lines;
     },

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startGuardedApp, type GuardedApp } from "./guarded-app";
-import { rawPost, rawRequest, sendRaw } from "./raw-http";
+import { createRawPost, createRawRequest, sendRawBytes } from "./raw-http";
 
 let app: GuardedApp;
 beforeAll(async () => {
@@ -12,29 +12,34 @@ describe("request guard for methods", () => {
   it.each(["TRACE", "PUT", "PATCH", "DELETE", "OPTIONS", "PROPFIND", "FOO", "get"])(
     "rejects %s with 405 and Allow",
     async (method) => {
-      const answer = await sendRaw(app.port, rawRequest(`${method} / HTTP/1.1`));
+      const answer = await sendRawBytes(app.port, createRawRequest(`${method} / HTTP/1.1`));
       expect(answer?.status).toBe(405);
       expect(answer?.headers.get("allow")).toBe("GET, HEAD, POST");
     },
   );
 
   it("rejects CONNECT with 405", async () => {
-    const answer = await sendRaw(app.port, "CONNECT localhost:3000 HTTP/1.1\r\nHost: localhost:3000\r\n\r\n");
+    const answer = await sendRawBytes(
+      app.port,
+      "CONNECT localhost:3000 HTTP/1.1\r\nHost: localhost:3000\r\n\r\n",
+    );
     expect(answer?.status).toBe(405);
   });
 
   it.each(["GET", "HEAD"])("accepts %s", async (method) => {
-    expect((await sendRaw(app.port, rawRequest(`${method} /promo HTTP/1.1`)))?.status).toBe(200);
+    expect((await sendRawBytes(app.port, createRawRequest(`${method} /promo HTTP/1.1`)))?.status).toBe(200);
   });
 
   it("removes the body of a GET request", async () => {
-    const request = rawRequest("GET /promo HTTP/1.1", { "Content-Length": "7" }, "list[1]");
-    expect((await sendRaw(app.port, request))?.body).toBe("GET /promo -");
+    const request = createRawRequest("GET /promo HTTP/1.1", { "Content-Length": "7" }, "list[1]");
+    expect((await sendRawBytes(app.port, request))?.body).toBe("GET /promo -");
   });
 
   it.each(["websocket", "WebSocket"])("rejects an upgrade to %s with 400", async (protocol) => {
     const upgradeHeaders = { Connection: "Upgrade, close", Upgrade: protocol, "Sec-WebSocket-Key": "x" };
-    expect((await sendRaw(app.port, rawRequest("GET / HTTP/1.1", upgradeHeaders)))?.status).toBe(400);
+    expect((await sendRawBytes(app.port, createRawRequest("GET / HTTP/1.1", upgradeHeaders)))?.status).toBe(
+      400,
+    );
   });
 
   it("treats an upgrade to HTTP/2 as an ordinary GET", async () => {
@@ -43,7 +48,9 @@ describe("request guard for methods", () => {
       Upgrade: "h2c",
       "HTTP2-Settings": "AAMAAABk",
     };
-    expect((await sendRaw(app.port, rawRequest("GET / HTTP/1.1", upgradeHeaders)))?.status).toBe(200);
+    expect((await sendRawBytes(app.port, createRawRequest("GET / HTTP/1.1", upgradeHeaders)))?.status).toBe(
+      200,
+    );
   });
 });
 
@@ -62,11 +69,15 @@ describe("request guard for the Host header", () => {
     "ex\xe4mple.com",
     "",
   ])("rejects %j with 400", async (host) => {
-    expect((await sendRaw(app.port, rawRequest("GET / HTTP/1.1", { Host: host })))?.status).toBe(400);
+    expect((await sendRawBytes(app.port, createRawRequest("GET / HTTP/1.1", { Host: host })))?.status).toBe(
+      400,
+    );
   });
 
   it.each(["localhost:3000", "club.example", "127.0.0.1:80", "[::1]:3000"])("accepts %s", async (host) => {
-    expect((await sendRaw(app.port, rawRequest("GET / HTTP/1.1", { Host: host })))?.status).toBe(200);
+    expect((await sendRawBytes(app.port, createRawRequest("GET / HTTP/1.1", { Host: host })))?.status).toBe(
+      200,
+    );
   });
 
   it.each([
@@ -74,7 +85,7 @@ describe("request guard for the Host header", () => {
     ["missing in HTTP/1.0", "GET / HTTP/1.0\r\n\r\n"],
     ["given twice", "GET / HTTP/1.1\r\nHost: a.example\r\nHost: b.example\r\nConnection: close\r\n\r\n"],
   ])("rejects a header that is %s with 400", async (_name, request) => {
-    expect((await sendRaw(app.port, request))?.status).toBe(400);
+    expect((await sendRawBytes(app.port, request))?.status).toBe(400);
   });
 });
 
@@ -106,7 +117,7 @@ describe("request guard for paths", () => {
     "http://[",
     "*",
   ])("rejects %j with 404", async (path) => {
-    expect((await sendRaw(app.port, rawRequest(`GET ${path} HTTP/1.1`)))?.status).toBe(404);
+    expect((await sendRawBytes(app.port, createRawRequest(`GET ${path} HTTP/1.1`)))?.status).toBe(404);
   });
 
   it.each([
@@ -120,7 +131,7 @@ describe("request guard for paths", () => {
     "/promo?",
     "/promo??",
   ])("accepts %j unchanged", async (path) => {
-    const answer = await sendRaw(app.port, rawRequest(`GET ${path} HTTP/1.1`));
+    const answer = await sendRawBytes(app.port, createRawRequest(`GET ${path} HTTP/1.1`));
     expect(answer?.body).toBe(`GET ${path} -`);
   });
 });
@@ -135,13 +146,13 @@ describe("request guard for content types", () => {
     "application/x-www-form-urlencoded, application/json",
     "",
   ])("rejects %j with 415", async (contentType) => {
-    const request = rawPost("/language", "{}", { "Content-Type": contentType });
-    expect((await sendRaw(app.port, request))?.status).toBe(415);
+    const request = createRawPost("/language", "{}", { "Content-Type": contentType });
+    expect((await sendRawBytes(app.port, request))?.status).toBe(415);
   });
 
   it("rejects a compressed form with 415", async () => {
-    const request = rawPost("/language", "intent=x", { "Content-Encoding": "gzip" });
-    expect((await sendRaw(app.port, request))?.status).toBe(415);
+    const request = createRawPost("/language", "intent=x", { "Content-Encoding": "gzip" });
+    expect((await sendRawBytes(app.port, request))?.status).toBe(415);
   });
 
   it.each([
@@ -149,13 +160,13 @@ describe("request guard for content types", () => {
     "application/x-www-form-urlencoded; charset=UTF-8",
     'Application/X-WWW-Form-urlencoded;charset="utf-8"',
   ])("accepts %j", async (contentType) => {
-    const request = rawPost("/language", "intent=x", { "Content-Type": contentType });
-    expect((await sendRaw(app.port, request))?.body).toBe("POST /language intent=x");
+    const request = createRawPost("/language", "intent=x", { "Content-Type": contentType });
+    expect((await sendRawBytes(app.port, request))?.body).toBe("POST /language intent=x");
   });
 });
 
 it("request guard logs the reason of a rejection, without data that the client sent", async () => {
   const lineCount = app.lines.length;
-  await sendRaw(app.port, rawPost("/canary%00", "canary=1", { Host: "canary.example" }));
+  await sendRawBytes(app.port, createRawPost("/canary%00", "canary=1", { Host: "canary.example" }));
   expect(app.lines.slice(lineCount)).toEqual(["refused with 404: path"]);
 });

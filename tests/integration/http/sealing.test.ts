@@ -60,7 +60,7 @@ it("signed tokens are rejected if any character of them is changed", () => {
     fc.property(fc.nat(token.length), fc.constantFrom("A", "b", "7", ".", "!"), (index, character) => {
       for (const cutIndex of [index, index + 1]) {
         const forgedToken = token.slice(0, index) + character + token.slice(cutIndex);
-        fc.pre(forgedToken !== token && bytesOf(forgedToken) !== bytesOf(token));
+        fc.pre(forgedToken !== token && decodeTokenAsHex(forgedToken) !== decodeTokenAsHex(token));
         expect(sealing.verify("form", forgedToken)).toBeUndefined();
       }
     }),
@@ -88,7 +88,7 @@ it("encrypted data is rejected if it was changed or forged", async () => {
       async (index, character) => {
         const forgedToken = sealedText.slice(0, index) + character + sealedText.slice(index + 1);
         // Skips changes that decode to the same bytes: the last base64 character of a part contains unused bits.
-        fc.pre(bytesOf(forgedToken) !== bytesOf(sealedText));
+        fc.pre(decodeTokenAsHex(forgedToken) !== decodeTokenAsHex(sealedText));
         expect(await sealing.open("draft", forgedToken)).toBeUndefined();
       },
     ),
@@ -101,7 +101,7 @@ it("encrypted data is rejected if it was changed or forged", async () => {
   );
 });
 
-function bytesOf(sealedText: string): string {
+function decodeTokenAsHex(sealedText: string): string {
   return sealedText
     .split(".")
     .map((tokenPart) => Buffer.from(tokenPart, "base64url").toString("hex"))

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { Limits } from "~/request/limits/limits.server";
 import { freePort } from "../../support/free-port";
-import { type RedisServer, redisUrl, startInstance, startRedis } from "../../support/redis";
+import { type RedisServer, redisUrl, startLimitsInstance, startRedis } from "../../support/redis";
 
 const logLines: string[] = [];
 const log = { info: recordLine, warn: recordLine };
@@ -23,7 +23,7 @@ async function startRedisAt(port: number): Promise<RedisServer> {
 
 /** Starts the rate limits of one instance of the site. */
 function startLimits(port: number): Limits {
-  const { limits, redis } = startInstance(redisUrl(port), log);
+  const { limits, redis } = startLimitsInstance(redisUrl(port), log);
   cleanups.push(() => {
     redis.client.disconnect();
   });
@@ -98,13 +98,13 @@ describe("limits with Redis", () => {
     await waitUntilShared(firstInstance, otherInstance);
 
     const clientAddress = createClientAddress();
-    const tries = await Promise.all(
+    const attemptResults = await Promise.all(
       Array.from({ length: 40 }, (_, index) =>
         (index % 2 === 0 ? firstInstance : otherInstance).tryCode(clientAddress, `code${index}`, "typed"),
       ),
     );
-    expect(tries.filter(({ status }) => status === "free")).toHaveLength(10);
-    for (const attempt of tries) if (attempt.status === "free") await attempt.countUnknown();
+    expect(attemptResults.filter(({ status }) => status === "free")).toHaveLength(10);
+    for (const attempt of attemptResults) if (attempt.status === "free") await attempt.countUnknown();
     expect(await firstInstance.tryCode(clientAddress, "one-too-many", "typed")).toMatchObject({
       status: "over",
     });
@@ -119,7 +119,7 @@ describe("limits with Redis", () => {
     const [firstInstance, otherInstance] = [startLimits(port), startLimits(port)];
     await waitUntilShared(firstInstance, otherInstance);
 
-    const tries = await Promise.all(
+    const attemptResults = await Promise.all(
       [
         firstInstance,
         otherInstance,
@@ -131,9 +131,9 @@ describe("limits with Redis", () => {
         otherInstance,
       ].map((limits) => limits.tryPassword(createClientAddress(), "account")),
     );
-    expect(tries.filter(({ status }) => status === "free")).toHaveLength(5);
+    expect(attemptResults.filter(({ status }) => status === "free")).toHaveLength(5);
     expect((await otherInstance.tryPassword(createClientAddress(), "account")).status).toBe("over");
-    for (const attempt of tries.slice(0, 4)) if (attempt.status === "free") await attempt.refund();
+    for (const attempt of attemptResults.slice(0, 4)) if (attempt.status === "free") await attempt.refund();
     expect((await otherInstance.tryPassword(createClientAddress(), "account")).status).toBe("free");
   });
 

@@ -1,7 +1,7 @@
 import { expect, it, vi } from "vitest";
 import { createSharedRestart } from "~/request/event-streams/shared-restarts.server";
 import { freePort } from "../../support/free-port";
-import { connectTo, redisUrl, startRedis } from "../../support/redis";
+import { connectToRedis, redisUrl, startRedis } from "../../support/redis";
 
 const log = { info: vi.fn(), warn: vi.fn() };
 
@@ -9,7 +9,7 @@ it("restart of event streams in one instance restarts those of all instances, ev
   const port = await freePort();
   const [firstKeys, secondKeys]: [string[], string[]] = [[], []];
   let redis = await startRedis(port);
-  const connections = [1, 2].map(() => connectTo(redisUrl(port), log).client);
+  const connections = [1, 2].map(() => connectToRedis(redisUrl(port), log).client);
   const sharedRestart = createSharedRestart(connections[0], (key) => firstKeys.push(key), log);
   createSharedRestart(connections[1], (key) => secondKeys.push(key), log);
   const waitForRestart = (key: string) =>
@@ -37,11 +37,11 @@ it("restart of event streams in one instance restarts those of all instances, ev
 it("subscription that Redis refuses is logged once, and renewed when Redis allows it", async () => {
   const port = await freePort();
   const redis = await startRedis(port);
-  const operator = connectTo(redisUrl(port), log).client;
+  const operator = connectToRedis(redisUrl(port), log).client;
   const warnings: unknown[] = [];
   const restartedKeys: string[] = [];
   const sharedRestart = createSharedRestart(operator, () => undefined, log);
-  createSharedRestart(connectTo(redisUrl(port), log).client, (key) => restartedKeys.push(key), {
+  createSharedRestart(connectToRedis(redisUrl(port), log).client, (key) => restartedKeys.push(key), {
     warn: (fields: object) => warnings.push(fields),
   });
   const expectRestart = (key: string) =>

@@ -7,7 +7,7 @@ import { close, listen } from "../../support/local-server";
 
 const timeoutMs = 100;
 /** A request body that does not fit into the socket buffers of server and client, so that sending it stalls. */
-const bigBody = Buffer.alloc(32 * 1024 * 1024);
+const thirtyTwoMegabyteBody = Buffer.alloc(32 * 1024 * 1024);
 
 async function startServer(server: Server): Promise<number> {
   closeStalledConnections(server, timeoutMs);
@@ -29,13 +29,13 @@ async function waitForUnreadEnd(server: Server): Promise<void> {
 }
 
 it("closeStalledConnections closes a response if the client does not read it", async () => {
-  await waitForUnreadEnd(createServer((_req, res) => res.end(bigBody)));
+  await waitForUnreadEnd(createServer((_req, res) => res.end(thirtyTwoMegabyteBody)));
 });
 
 it("closeStalledConnections closes a stream if the server writes but the client does not read", async () => {
   await waitForUnreadEnd(
     createServer((_req, res) => {
-      res.write(bigBody);
+      res.write(thirtyTwoMegabyteBody);
       const writeTimer = setInterval(() => res.write(":\n\n"), timeoutMs / 10);
       res.once("close", () => clearInterval(writeTimer));
     }),

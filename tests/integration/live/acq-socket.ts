@@ -21,23 +21,23 @@ const messageSchema = z.discriminatedUnion("type", [
 /** A WebSocket server like acq's, controlled by a test. */
 export interface AcqSocket {
   url: string;
-  /** `connectionCount`: the number of connections so far. `open`: the number of connections that are open now. */
-  connectionCount(): number;
+  /** `countConnections`: the number of connections so far. `open`: the number of connections that are open now. */
+  countConnections(): number;
   open(): number;
   /** The number of pings received so far. */
-  pings(): number;
+  countPings(): number;
   /** The ids of the registrations that have an open subscription, in the order of the subscriptions. */
-  followed(): string[];
+  listFollowedIds(): string[];
   /** The number of subscriptions so far, including those that have ended. */
-  subscribeCount(): number;
+  countSubscribeMessages(): number;
   /** Sends a status to all subscriptions of a registration. */
   sendStatus(registrationId: string, status: string): void;
   /** Sends any payload to all subscriptions of a registration. */
   send(registrationId: string, payload: unknown): void;
   /** Completes the subscriptions of a registration. */
-  complete(registrationId: string): void;
+  completeSubscription(registrationId: string): void;
   /** Sends bytes that are not a message to every connection. */
-  sendRaw(text: string): void;
+  sendRawText(text: string): void;
   /** Closes every connection with a close frame that has this code. */
   close(closeCode: number): void;
   /** Ends every connection without a close frame. */
@@ -82,8 +82,8 @@ export async function startAcqSocket(): Promise<AcqSocket> {
 
   function handleConnection(socket: WebSocket): void {
     connectionCount += 1;
-    const ownSubscriptions = new Map<string, string>();
-    subscriptions.set(socket, ownSubscriptions);
+    const socketSubscriptions = new Map<string, string>();
+    subscriptions.set(socket, socketSubscriptions);
     socket.on("error", () => undefined);
     socket.on("close", () => subscriptions.delete(socket));
     socket.on("message", (data: Buffer) => {
@@ -95,11 +95,11 @@ export async function startAcqSocket(): Promise<AcqSocket> {
           break;
         case "subscribe":
           subscribeCount += 1;
-          ownSubscriptions.set(message.id, message.payload.variables.registrationId);
+          socketSubscriptions.set(message.id, message.payload.variables.registrationId);
           acq.onSubscribe(socket, message.id, message.payload.variables.registrationId);
           break;
         case "complete":
-          ownSubscriptions.delete(message.id);
+          socketSubscriptions.delete(message.id);
           break;
         case "ping":
           pingCount += 1;
@@ -127,26 +127,27 @@ export async function startAcqSocket(): Promise<AcqSocket> {
 
   const acq: AcqSocket = {
     url: `ws://127.0.0.1:${port}/graphql`,
-    connectionCount: () => connectionCount,
+    countConnections: () => connectionCount,
     open: () => server.clients.size,
-    pings: () => pingCount,
-    followed: () => [...subscriptions.values()].flatMap((ownSubscriptions) => [...ownSubscriptions.values()]),
-    subscribeCount: () => subscribeCount,
+    countPings: () => pingCount,
+    listFollowedIds: () =>
+      [...subscriptions.values()].flatMap((socketSubscriptions) => [...socketSubscriptions.values()]),
+    countSubscribeMessages: () => subscribeCount,
     sendStatus(registrationId, status) {
-      acq.send(registrationId, statusPayload(status));
+      acq.send(registrationId, createStatusPayload(status));
     },
     send(registrationId, payload) {
       forEachSubscription(registrationId, (socket, id) => {
         socket.send(JSON.stringify({ type: "next", id, payload }));
       });
     },
-    complete(registrationId) {
+    completeSubscription(registrationId) {
       forEachSubscription(registrationId, (socket, id) => {
         subscriptions.get(socket)?.delete(id);
         socket.send(JSON.stringify({ type: "complete", id }));
       });
     },
-    sendRaw(text) {
+    sendRawText(text) {
       for (const socket of server.clients) socket.send(text);
     },
     close(closeCode) {
@@ -162,12 +163,12 @@ export async function startAcqSocket(): Promise<AcqSocket> {
     shouldAnswerPings: true,
     onInit: undefined,
     onSubscribe(socket, id) {
-      socket.send(JSON.stringify({ type: "next", id, payload: statusPayload("CREATED") }));
+      socket.send(JSON.stringify({ type: "next", id, payload: createStatusPayload("CREATED") }));
     },
   };
   return acq;
 }
 
-function statusPayload(status: string): object {
+function createStatusPayload(status: string): object {
   return { data: { registrationChanged: { status } } };
 }

@@ -14,7 +14,7 @@ interface StreamedPage {
   stream: EventStream;
   reader: ReadableStreamDefaultReader<Uint8Array>;
   /** Resolves to the data that the stream sends until it ends. */
-  readRest(): Promise<string>;
+  readRemainingText(): Promise<string>;
   onLeave: () => void;
 }
 
@@ -34,7 +34,7 @@ function createStreams() {
     const openedStream = open(options);
     const stream = openedStream?.begin.mock.calls[0]?.[0];
     if (!openedStream || !stream) throw new Error("no stream was opened");
-    return { ...openedStream, stream, readRest: () => readChunkText(openedStream.reader) };
+    return { ...openedStream, stream, readRemainingText: () => readChunkText(openedStream.reader) };
   }
   return { streams, open, openPage };
 }
@@ -52,7 +52,7 @@ describe("event stream", () => {
     const page = createStreams().openPage();
     page.stream.send("status", "waiting");
     page.stream.end();
-    expect(await page.readRest()).toBe("retry: 3000\n\nevent: status\ndata: waiting\n\n");
+    expect(await page.readRemainingText()).toBe("retry: 3000\n\nevent: status\ndata: waiting\n\n");
     expect(page.onLeave).toHaveBeenCalledOnce();
   });
 
@@ -60,7 +60,7 @@ describe("event stream", () => {
     const page = createStreams().openPage();
     vi.advanceTimersByTime(60_000);
     page.stream.end();
-    expect(await page.readRest()).toBe(`retry: 3000\n\n${":\n\n".repeat(3)}`);
+    expect(await page.readRemainingText()).toBe(`retry: 3000\n\n${":\n\n".repeat(3)}`);
     expect(vi.getTimerCount()).toBe(0);
   });
 
@@ -70,7 +70,7 @@ describe("event stream", () => {
     expect(page.onLeave).not.toHaveBeenCalled();
     vi.advanceTimersByTime(20_000);
     expect(page.onLeave).toHaveBeenCalledOnce();
-    expect(await page.readRest()).toMatch(/^retry: 3000\n\n(:\n\n)+$/);
+    expect(await page.readRemainingText()).toMatch(/^retry: 3000\n\n(:\n\n)+$/);
   });
 
   it("ends when the reader cancels or the request is aborted, and ignores later calls", async () => {
@@ -79,7 +79,7 @@ describe("event stream", () => {
     const [cancelledPage, abortedPage] = [openPage(), openPage({ signal: request.signal })];
     await cancelledPage.reader.cancel();
     request.abort();
-    expect(await abortedPage.readRest()).toBe("retry: 3000\n\n");
+    expect(await abortedPage.readRemainingText()).toBe("retry: 3000\n\n");
     for (const { stream, onLeave } of [cancelledPage, abortedPage]) {
       expect(onLeave).toHaveBeenCalledOnce();
       stream.send("status", "active");
@@ -153,7 +153,7 @@ describe("event streams of a process", () => {
     const { streams, openPage } = createStreams();
     const [ownPage, otherPage] = [openPage({ key: "own" }), openPage({ key: "other" })];
     streams.restart("own");
-    expect(await ownPage.readRest()).toBe("retry: 3000\n\n");
+    expect(await ownPage.readRemainingText()).toBe("retry: 3000\n\n");
     expect(otherPage.onLeave).not.toHaveBeenCalled();
   });
 
@@ -162,7 +162,7 @@ describe("event streams of a process", () => {
     const page = openPage();
     streams.drain();
     expect(page.onLeave).toHaveBeenCalledOnce();
-    expect(await page.readRest()).toBe("retry: 3000\n\nretry: 2000\n\n");
+    expect(await page.readRemainingText()).toBe("retry: 3000\n\nretry: 2000\n\n");
     const lateStream = open();
     expect(lateStream?.begin).not.toHaveBeenCalled();
     expect(lateStream && (await readChunkText(lateStream.reader))).toBe("retry: 3000\n\nretry: 2000\n\n");

@@ -9,9 +9,9 @@ export interface FollowedAcq {
   /** The logged lines: the fields and the text of each. */
   logLines: [object, string][];
   /** The delay before each retry, in milliseconds. */
-  waitTimes: number[];
+  retryDelaysMs: number[];
   /** Runs the retry that is waiting for its delay. */
-  finishWait: () => void;
+  finishRetryDelay: () => void;
   /** Advances the clock without running a retry. */
   advanceClock: (ms: number) => void;
 }
@@ -23,7 +23,7 @@ export async function startFollowedAcq({ idleMs = 0 } = {}): Promise<FollowedAcq
   const acq = await startAcqSocket();
   onTestFinished(() => acq.stopListening());
   const logLines: [object, string][] = [];
-  const waitTimes: number[] = [];
+  const retryDelaysMs: number[] = [];
   let pendingRetry: (() => void) | undefined;
   let currentTime = 0;
   const liveLink = createLiveLink({
@@ -34,7 +34,7 @@ export async function startFollowedAcq({ idleMs = 0 } = {}): Promise<FollowedAcq
     clock: {
       now: () => currentTime,
       callAfter(ms, callback) {
-        waitTimes.push(ms);
+        retryDelaysMs.push(ms);
         pendingRetry = () => {
           currentTime += ms;
           callback();
@@ -50,12 +50,12 @@ export async function startFollowedAcq({ idleMs = 0 } = {}): Promise<FollowedAcq
     acq,
     followers: createFollowers(liveLink),
     logLines,
-    waitTimes,
-    finishWait() {
-      const callback = pendingRetry;
-      if (!callback) throw new Error("nothing waits");
+    retryDelaysMs,
+    finishRetryDelay() {
+      const runRetry = pendingRetry;
+      if (!runRetry) throw new Error("nothing waits");
       pendingRetry = undefined;
-      callback();
+      runRetry();
     },
     advanceClock: (ms) => void (currentTime += ms),
   };

@@ -9,7 +9,7 @@ const expectEventually = (condition: () => boolean) => expect.poll(condition, { 
 describe("followers of a process", () => {
   it("share one connection, with one subscription for each registration", async () => {
     const { acq, followers } = await startFollowedAcq();
-    expect(acq.connectionCount()).toBe(0);
+    expect(acq.countConnections()).toBe(0);
     const allFollowers = Array.from({ length: 1000 }, (_, index) =>
       followRegistration(followers, `registration-${index}`),
     );
@@ -20,7 +20,7 @@ describe("followers of a process", () => {
     await expectEventually(() =>
       [...allFollowers, ...tabFollowers].every(({ notifications }) => notifications.length === 1),
     );
-    expect([acq.connectionCount(), acq.subscribeCount()]).toEqual([1, 1000]);
+    expect([acq.countConnections(), acq.countSubscribeMessages()]).toEqual([1, 1000]);
     acq.sendStatus("registration-7", "ACTIVE");
     await expectEventually(() => tabFollowers.every(({ notifications }) => notifications.length === 2));
     expect(
@@ -33,7 +33,7 @@ describe("followers of a process", () => {
     const firstFollower = followRegistration(followers, "one");
     await expectEventually(() => firstFollower.notifications.length === 1);
     expect(followRegistration(followers, "one").notifications).toEqual(["waiting"]);
-    expect(acq.subscribeCount()).toBe(1);
+    expect(acq.countSubscribeMessages()).toBe(1);
   });
 
   it("end the subscription and the connection when the last follower leaves", async () => {
@@ -43,17 +43,19 @@ describe("followers of a process", () => {
     );
     await expectEventually(() => allFollowers.every(({ notifications }) => notifications.length === 1));
     for (const { unfollow } of allFollowers.slice(0, 19)) unfollow();
-    await expectEventually(() => acq.followed().length === 1);
+    await expectEventually(() => acq.listFollowedIds().length === 1);
     for (const { unfollow } of allFollowers) unfollow();
     await expectEventually(() => acq.open() === 0);
-    expect(acq.connectionCount()).toBe(1);
+    expect(acq.countConnections()).toBe(1);
   });
 
   it("release all memory after they leave", async () => {
     const { acq, followers } = await startFollowedAcq();
     const stayingFollower = followRegistration(followers, "other");
     const weakReferences = await followAndLeave();
-    await expectEventually(() => acq.followed().length === 1 && stayingFollower.notifications.length === 1);
+    await expectEventually(
+      () => acq.listFollowedIds().length === 1 && stayingFollower.notifications.length === 1,
+    );
     const collectGarbage = createCollector();
     await expectEventually(() => {
       collectGarbage();
@@ -75,10 +77,10 @@ describe("followers of a process", () => {
     const firstFollower = followRegistration(followers, "one");
     await expectEventually(() => firstFollower.notifications.length === 1);
     firstFollower.unfollow();
-    await expectEventually(() => acq.followed().length === 0);
+    await expectEventually(() => acq.listFollowedIds().length === 0);
     const nextFollower = followRegistration(followers, "two");
     await expectEventually(() => nextFollower.notifications.length === 1);
-    expect(acq.connectionCount()).toBe(1);
+    expect(acq.countConnections()).toBe(1);
   });
 });
 
@@ -93,7 +95,7 @@ describe("subscription message from acq", () => {
     const { acq, followers } = await startFollowedAcq();
     acq.onSubscribe = () => undefined;
     const follower = followRegistration(followers, "one");
-    await expectEventually(() => acq.followed().length === 1);
+    await expectEventually(() => acq.listFollowedIds().length === 1);
     acq.sendStatus("one", status);
     await expectEventually(() => follower.notifications.length === 1);
     expect(follower.notifications).toEqual([notification]);
@@ -118,17 +120,17 @@ describe("subscription message from acq", () => {
       ["waiting", "ended"],
       ["waiting"],
     ]);
-    await expectEventually(() => acq.followed().length === 1);
-    expect([acq.followed(), logLines]).toEqual([["other"], []]);
+    await expectEventually(() => acq.listFollowedIds().length === 1);
+    expect([acq.listFollowedIds(), logLines]).toEqual([["other"], []]);
     expect(followRegistration(followers, "one").notifications).toEqual([]);
-    await expectEventually(() => acq.followed().includes("one"));
+    await expectEventually(() => acq.listFollowedIds().includes("one"));
   });
 
   it('ends the subscription and notifies followers when it is "complete"', async () => {
     const { acq, followers } = await startFollowedAcq();
     const follower = followRegistration(followers, "one");
     await expectEventually(() => follower.notifications.length === 1);
-    acq.complete("one");
+    acq.completeSubscription("one");
     await expectEventually(() => follower.notifications.includes("ended"));
   });
 
@@ -151,7 +153,7 @@ describe("subscription message from acq", () => {
     const { acq, followers, logLines } = await startFollowedAcq();
     const follower = followRegistration(followers, "one");
     await expectEventually(() => follower.notifications.length === 1);
-    acq.sendRaw(text);
+    acq.sendRawText(text);
     await expectEventually(() => follower.notifications.includes("ended"));
     expect(logLines.map(([facts]) => facts)).toEqual([{ code: 4004, retries: 0 }]);
   });
@@ -160,7 +162,7 @@ describe("subscription message from acq", () => {
     const { acq, followers, logLines } = await startFollowedAcq();
     const follower = followRegistration(followers, "one");
     await expectEventually(() => follower.notifications.length === 1);
-    acq.sendRaw(JSON.stringify({ type: "ping", payload: { long: "x".repeat(100_000) } }));
+    acq.sendRawText(JSON.stringify({ type: "ping", payload: { long: "x".repeat(100_000) } }));
     await expectEventually(() => logLines.length === 1);
   });
 });

@@ -16,29 +16,29 @@ function waitForCloseCode(url: string): Promise<number> {
   });
 }
 
-async function startSocket(): Promise<AcqSocket> {
+async function startTestAcqSocket(): Promise<AcqSocket> {
   const socket = await startAcqSocket();
   onTestFinished(() => socket.stopListening());
   return socket;
 }
 
 it("pings detect that acq no longer responds", async () => {
-  const acq = await startSocket();
+  const acq = await startTestAcqSocket();
   acq.shouldAnswerPings = false;
   expect(await waitForCloseCode(acq.url)).toBe(4499);
 });
 
 it("pings keep a connection open if the peer answers", async () => {
-  const acq = await startSocket();
+  const acq = await startTestAcqSocket();
   void waitForCloseCode(acq.url).then(() => {
     throw new Error("the connection has ended");
   });
-  await expect.poll(() => acq.pings(), { interval: 5, timeout: 10_000 }).toBeGreaterThan(1);
+  await expect.poll(() => acq.countPings(), { interval: 5, timeout: 10_000 }).toBeGreaterThan(1);
   expect(acq.open()).toBe(1);
 });
 
 it("connections to acq close with code 4504 if acq does not acknowledge them in time", async () => {
-  const acq = await startSocket();
+  const acq = await startTestAcqSocket();
   acq.onInit = () => undefined;
   expect(await waitForCloseCode(acq.url)).toBe(4504);
 });

@@ -5,10 +5,10 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startSite, type Site } from "../server/foreign-acq";
 import type { HttpAnswer } from "../server/http-visitor";
 import { startStubAcq, createUsableDetails, type StubAcq } from "../server/stub-acq";
-import { visitUntilTemplate, parsePage, watchSite, type WatchedSite } from "./two-ways";
+import { visitUntilTemplateExists, parsePage, watchSite, type WatchedSite } from "./two-ways";
 
 /** The names of inviters by code. The inviter of a code that is not listed is Anna. */
-const inviters = new Map<string, string>();
+const inviterByCode = new Map<string, string>();
 let inviter = "Anna";
 let member: object | null = null;
 /** The names of the operations that the site called at acq. */
@@ -32,7 +32,7 @@ beforeAll(async () => {
     const code = String(variables["registrationCode"]);
     if (code === "GONE") return expiredCode;
     return operation === "checkRegistrationCode"
-      ? createUsableDetails(inviters.get(code) ?? inviter)
+      ? createUsableDetails(inviterByCode.get(code) ?? inviter)
       : { countryDetails: { country: "DE" }, viewer: null };
   });
   startedSite = await startSite(acq.url, { FEATURES: "seasonal-banner=none", TRUST_PROXY: "1" });
@@ -112,7 +112,7 @@ it("templates contain no data of the requests that started their creation", asyn
     await visitor.get(`${path}?rc=${visitorText}&vt=${visitorText}&utm_source=${visitorText}`);
   }
   inviter = "Anna";
-  const { body } = await visitUntilTemplate(site, () => site.visitor().get(`${path}?rc=ALPHA1`));
+  const { body } = await visitUntilTemplateExists(site, () => site.visitor().get(`${path}?rc=ALPHA1`));
   expect(body).toContain("Anna");
   expect(body).not.toMatch(/canary/i);
 });
@@ -123,10 +123,10 @@ it("text typed by a visitor appears only on that visitor's page, even if the pag
     const visitor = site.visitor();
     await visitor.get(path);
     await visitor.post("/language", { locale: "de", returnTo: path, firstname: input });
-    const { body } = await visitUntilTemplate(site, () => visitor.get(path));
+    const { body } = await visitUntilTemplateExists(site, () => visitor.get(path));
     expect(body).toContain(`value="${escapeHtml(input)}"`);
   }
-  const { body } = await visitUntilTemplate(site, () => site.visitor().get(path));
+  const { body } = await visitUntilTemplateExists(site, () => site.visitor().get(path));
   expect(body).not.toContain("Kanarienvogel");
 });
 
@@ -141,8 +141,9 @@ describe("page for simultaneous visitors", () => {
   it.each(["br", "gzip", "identity"])(
     "contains only the data of the requesting visitor, with the content encoding %s",
     async (encoding) => {
-      for (const [nameNumber, name] of scriptNames.entries()) inviters.set(`CODE${1000 + nameNumber}`, name);
-      await visitUntilTemplate(site, () => site.visitor().get(`${form}?rc=CODE1000`));
+      for (const [nameNumber, name] of scriptNames.entries())
+        inviterByCode.set(`CODE${1000 + nameNumber}`, name);
+      await visitUntilTemplateExists(site, () => site.visitor().get(`${form}?rc=CODE1000`));
       const visitPromises = scriptNames.map(async (name, nameNumber) => {
         const code = `CODE${1000 + nameNumber}`;
         const timestamp = `ts-${1000 + nameNumber}`;
@@ -164,14 +165,14 @@ describe("page for simultaneous visitors", () => {
 it.each(["br", "gzip"])(
   "pages with the content encoding %s all have the same size once their template has been precompressed",
   async (encoding) => {
-    const measureSize = async () =>
+    const measurePageSize = async () =>
       (await requestAdmittedRaw("/sv/registration/formstarted?rc=ALPHA1", encoding)).body.length;
-    await visitUntilTemplate(site, () => site.visitor().get("/sv/registration/formstarted?rc=ALPHA1"));
+    await visitUntilTemplateExists(site, () => site.visitor().get("/sv/registration/formstarted?rc=ALPHA1"));
     // Precompressed pages all have the same size. Without precompression, the size varies with the nonce and the form
     // token.
     const countDistinctSizes = async () => {
       const distinctSizes = new Set<number>();
-      for (let time = 0; time < 8; time += 1) distinctSizes.add(await measureSize());
+      for (let time = 0; time < 8; time += 1) distinctSizes.add(await measurePageSize());
       return distinctSizes.size;
     };
     await expect.poll(countDistinctSizes, { timeout: 20_000 }).toBe(1);
@@ -196,7 +197,7 @@ it("visitors with Save-Data and visitors without it get different templates", as
   const path = "/fr/registration/formstarted?rc=ALPHA1";
   const saveDataHeaders = { "Save-Data": "on" };
   const fetchPageBody = async (headers: Record<string, string>) =>
-    (await visitUntilTemplate(site, () => site.visitor(headers).get(path))).body;
+    (await visitUntilTemplateExists(site, () => site.visitor(headers).get(path))).body;
   expect(await fetchPageBody(saveDataHeaders)).not.toMatch(/\.woff2|page-data/);
   expect(await fetchPageBody({})).toMatch(/\.woff2[^]*page-data/);
   expect(await fetchPageBody(saveDataHeaders)).not.toMatch(/\.woff2|page-data/);
@@ -208,7 +209,7 @@ it("visitors with an empty slot value get a separate template", async () => {
     member = { id: "1", firstName, roles: ["MEMBER"], vipStatus: null, invitation: null };
     const visitor = site.visitor();
     visitor.cookies.set("auth.token", "a-token");
-    const { body } = await visitUntilTemplate(site, () => visitor.get(path));
+    const { body } = await visitUntilTemplateExists(site, () => visitor.get(path));
     return {
       title: /og:title" content="([^"]*)"/.exec(body)?.[1],
       tokens: body.match(/name="formToken" value="eyJ/g),
@@ -262,7 +263,7 @@ describe("requests that no template can answer", () => {
     ],
     ["a listed referrer", () => fetchPage(usualPath, { Referer: "https://www.google.de/" }), 303],
   ])("get a response that Remix renders: %s", async (_, visit, status) => {
-    await visitUntilTemplate(site, () => site.visitor().get(usualPath));
+    await visitUntilTemplateExists(site, () => site.visitor().get(usualPath));
     const answer = await visit();
     expect([answer.status, await site.readLastCacheField()]).toEqual([status, "none"]);
   });
@@ -276,7 +277,7 @@ describe("requests that no template can answer", () => {
  */
 async function readPageVariants(path: string): Promise<string> {
   const renderedPage = await site.visitor().get(path, { Accept: "text/plain" });
-  const templatePage = await visitUntilTemplate(site, () => site.visitor().get(path));
+  const templatePage = await visitUntilTemplateExists(site, () => site.visitor().get(path));
   expect([renderedPage.status, templatePage.status]).toEqual([200, 200]);
   expect(await parsePage(templatePage, site.origin)).toEqual(await parsePage(renderedPage, site.origin));
   return templatePage.body;

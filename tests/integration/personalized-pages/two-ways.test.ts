@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { filledForm, hiddenField, type HttpAnswer, type HttpVisitor } from "../server/http-visitor";
+import { filledForm, readHiddenField, type HttpAnswer, type HttpVisitor } from "../server/http-visitor";
 import { startVelvetgate, type Velvetgate } from "../../support/velvetgate";
-import { comparableHeaders, visitUntilTemplate, parsePage, watchSite, type WatchedSite } from "./two-ways";
+import {
+  listComparableHeaders,
+  visitUntilTemplateExists,
+  parsePage,
+  watchSite,
+  type WatchedSite,
+} from "./two-ways";
 
 let startedSites: Velvetgate[];
 let site: WatchedSite;
@@ -32,7 +38,7 @@ const form = "/registration/formstarted";
 /**
  * A page, and the steps before it. After these steps, the pages of different visitors differ only in personal values.
  */
-interface PageState {
+interface ComparedPage {
   name: string;
   path: string;
   headers?: Record<string, string>;
@@ -41,16 +47,20 @@ interface PageState {
   prepare?: (visitor: HttpVisitor, page: string) => Promise<unknown>;
 }
 
-const newEmail = () => `zoe-${crypto.randomUUID().slice(0, 8)}@example.com`;
+const createUniqueEmail = () => `zoe-${crypto.randomUUID().slice(0, 8)}@example.com`;
 
-async function register(visitor: HttpVisitor, prefix: string, email = newEmail()): Promise<HttpAnswer> {
+async function register(
+  visitor: HttpVisitor,
+  prefix: string,
+  email = createUniqueEmail(),
+): Promise<HttpAnswer> {
   const { body } = await visitor.get(`${prefix}${form}?rc=WELCOME`);
   return visitor.post(`${prefix}${form}`, filledForm(body, email));
 }
 
 async function signIn(visitor: HttpVisitor): Promise<void> {
   const { body } = await visitor.get("/nl/login");
-  const formToken = hiddenField(body, "formToken");
+  const formToken = readHiddenField(body, "formToken");
   const fields = { formToken, email: "member@example.com", password: "velvetgate" };
   const { status } = await visitor.post("/nl/login", fields);
   expect(status).toBe(303);
@@ -58,7 +68,7 @@ async function signIn(visitor: HttpVisitor): Promise<void> {
 
 const finishedPath = "/de/registration/formfinished";
 
-const states: PageState[] = [
+const states: ComparedPage[] = [
   { name: "the form", path: `${form}?rc=WELCOME` },
   { name: "the form under a language prefix", path: `/de${form}?rc=WELCOME` },
   {
@@ -72,7 +82,12 @@ const states: PageState[] = [
     path: `/fr${form}?rc=WELCOME`,
     async prepare(visitor, page) {
       await visitor.get(page);
-      await visitor.post("/language", { locale: "fr", returnTo: page, firstname: "Zoë", email: newEmail() });
+      await visitor.post("/language", {
+        locale: "fr",
+        returnTo: page,
+        firstname: "Zoë",
+        email: createUniqueEmail(),
+      });
     },
   },
   {
@@ -112,7 +127,7 @@ const states: PageState[] = [
     async prepare(visitor) {
       await register(visitor, "/de");
       const { body } = await visitor.get(finishedPath);
-      await visitor.post(finishedPath, { formToken: hiddenField(body, "formToken"), intent: "check" });
+      await visitor.post(finishedPath, { formToken: readHiddenField(body, "formToken"), intent: "check" });
     },
   },
   {
@@ -142,7 +157,7 @@ const states: PageState[] = [
   {
     name: "an application with a typed e-mail address",
     path: "/membership-interest/apply",
-    prepare: (visitor) => visitor.post("/membership-interest/apply", { email: `${newEmail()} <` }),
+    prepare: (visitor) => visitor.post("/membership-interest/apply", { email: `${createUniqueEmail()} <` }),
   },
 ];
 
@@ -153,7 +168,7 @@ const limitedHeaders = { "X-Forwarded-For": "203.0.113.99" };
  * Pages that the site sends when it refuses a request. They have templates too, so that many refusals at once cost no
  * more than other pages.
  */
-const refusalStates: PageState[] = [
+const refusalPages: ComparedPage[] = [
   ...[`${form}?rc=WELCOME`, `/de${form}?rc=WELCOME`, "/pl?rc=WELCOME"].map((path) => ({
     name: `too many unknown links, at ${path}`,
     path,
@@ -168,14 +183,14 @@ const refusalStates: PageState[] = [
   },
 ];
 
-const leanStates: PageState[] = [
+const leanFlowPages: ComparedPage[] = [
   { name: "the lean flow’s first step", path: `/de${form}?rc=WELCOME` },
   {
     name: "the lean flow’s second step",
     path: `/de${form}?step=2&rc=WELCOME`,
     async prepare(visitor) {
       const { body } = await visitor.get(`/de${form}?rc=WELCOME`);
-      const { formToken, legalTexts, country, email } = filledForm(body, newEmail());
+      const { formToken, legalTexts, country, email } = filledForm(body, createUniqueEmail());
       const fields = { formToken, legalTexts, country, email, intent: "leanStep1" };
       const { location } = await visitor.post(`/de${form}`, fields as Record<string, string>);
       expect(location).toBe(`/club/de${form}?step=2`);
@@ -193,7 +208,7 @@ describe("page from a template", () => {
     60_000,
   );
 
-  it.each(leanStates)(
+  it.each(leanFlowPages)(
     "equals the page that Remix renders, with changed features and a base path: $name",
     async (state) => {
       await expectSamePage(leanSite, state);
@@ -201,7 +216,7 @@ describe("page from a template", () => {
     60_000,
   );
 
-  it.each(refusalStates)(
+  it.each(refusalPages)(
     "equals the rejection page that Remix renders: $name",
     async (state) => {
       const visitor = site.visitor(limitedHeaders);
@@ -228,7 +243,7 @@ describe("page from a template", () => {
  * Expects that the page from its template equals the page from Remix. The test gets Remix's page by a request without
  * HTML in its Accept header, which is not served from a template.
  */
-async function expectSamePage(testedSite: WatchedSite, state: PageState): Promise<void> {
+async function expectSamePage(testedSite: WatchedSite, state: ComparedPage): Promise<void> {
   const { path, headers, status = 200, prepare } = state;
   const currentMinute = Math.floor(Date.now() / 60_000);
   const visit = async (accept: string) => {
@@ -236,15 +251,15 @@ async function expectSamePage(testedSite: WatchedSite, state: PageState): Promis
     await prepare?.(visitor, path);
     return visitor.get(path, { Accept: accept });
   };
-  const templatePage = await visitUntilTemplate(testedSite, () => visit("text/html"));
+  const templatePage = await visitUntilTemplateExists(testedSite, () => visit("text/html"));
   const renderedPage = await visit("text/plain");
   // Repeats the comparison if a new minute has begun: the countdown shows minutes, which must be the same in both
   // pages.
   if (Math.floor(Date.now() / 60_000) !== currentMinute) return expectSamePage(testedSite, state);
   expect(await testedSite.readLastCacheField()).toBe("none");
   expect([templatePage.status, renderedPage.status]).toEqual([status, status]);
-  expect(comparableHeaders(templatePage, testedSite.origin)).toEqual(
-    comparableHeaders(renderedPage, testedSite.origin),
+  expect(listComparableHeaders(templatePage, testedSite.origin)).toEqual(
+    listComparableHeaders(renderedPage, testedSite.origin),
   );
   expect(await parsePage(templatePage, testedSite.origin)).toEqual(
     await parsePage(renderedPage, testedSite.origin),

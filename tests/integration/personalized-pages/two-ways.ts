@@ -2,7 +2,7 @@ import { decode } from "turbo-stream";
 import { expect } from "vitest";
 import * as z from "zod";
 import { requestLinesIn } from "../../support/log-lines";
-import { newHttpVisitor, type HttpAnswer, type HttpVisitor } from "../server/http-visitor";
+import { createHttpVisitor, type HttpAnswer, type HttpVisitor } from "../server/http-visitor";
 
 /**
  * A site and its log, which shows if a page came from the page cache, a template or Remix. All requests are counted.
@@ -29,7 +29,7 @@ export function watchSite(
     url: (path) => site.url(path),
     countRequest,
     visitor(headers) {
-      const visitor = newHttpVisitor(site, headers);
+      const visitor = createHttpVisitor(site, headers);
       const get: HttpVisitor["get"] = (...parameters) => {
         countRequest();
         return visitor.get(...parameters);
@@ -41,15 +41,15 @@ export function watchSite(
       return { ...visitor, get, post };
     },
     async readLastCacheField() {
-      const readLines = () => requestLinesIn(readLog());
-      await expect.poll(() => readLines().length, { timeout: 10_000 }).toBe(requestCount);
-      return readLines().at(-1)?.["cache"];
+      const readRequestLines = () => requestLinesIn(readLog());
+      await expect.poll(() => readRequestLines().length, { timeout: 10_000 }).toBe(requestCount);
+      return readRequestLines().at(-1)?.["cache"];
     },
   };
 }
 
 /** Repeats a visit until a template serves the page. The second visit starts the template's creation. */
-export async function visitUntilTemplate(
+export async function visitUntilTemplateExists(
   site: WatchedSite,
   visit: () => Promise<HttpAnswer>,
 ): Promise<HttpAnswer> {
@@ -73,8 +73,8 @@ function removeUniqueValues(text: string, origin: string): string {
     .replaceAll(/zoe-[0-9a-f]{8}@/g, "zoe@");
 }
 
-const script = /<script type="application\/json" id="page-data">(.*?)<\/script>/s;
-const pageData = z.looseObject({ data: z.string() });
+const pageDataScriptPattern = /<script type="application\/json" id="page-data">(.*?)<\/script>/s;
+const pageDataSchema = z.looseObject({ data: z.string() });
 
 /**
  * Returns the page's markup and its parsed hydration data. Remix serializes a repeated text only once, so the same data
@@ -85,10 +85,10 @@ export async function parsePage(
   origin: string,
 ): Promise<{ markup: string; data: unknown }> {
   const page = removeUniqueValues(answer.body, origin);
-  const dataScript = script.exec(page)?.[1];
-  const markup = page.replace(script, "");
+  const dataScript = pageDataScriptPattern.exec(page)?.[1];
+  const markup = page.replace(pageDataScriptPattern, "");
   if (dataScript === undefined) return { markup, data: undefined };
-  const { data, ...otherFields } = pageData.parse(JSON.parse(dataScript));
+  const { data, ...otherFields } = pageDataSchema.parse(JSON.parse(dataScript));
   const { body } = new Response(data);
   if (!body) throw new Error("no data");
   const { value } = await decode(body);
@@ -99,7 +99,7 @@ export async function parsePage(
  * Returns the headers of a response that do not depend on time or connection. Values that differ in each response are
  * removed from the headers.
  */
-export function comparableHeaders({ headers }: HttpAnswer, origin: string): string[] {
+export function listComparableHeaders({ headers }: HttpAnswer, origin: string): string[] {
   const changingHeaders = new Set(["date", "content-length", "connection", "keep-alive"]);
   return (
     [...headers]

@@ -27,7 +27,7 @@ async function startClubWithAnswers(answers: Record<string, object>): Promise<Cl
 }
 
 /** Expects every cookie to be small enough for browsers. */
-function expectKept({ cookies }: Visitor): void {
+function expectSmallCookies({ cookies }: Visitor): void {
   for (const [name, value] of cookies) expect(name.length + value.length, name).toBeLessThan(4096);
 }
 
@@ -50,7 +50,7 @@ it.each([
     status: 200,
     data: { sent: { view: "waiting" } },
   });
-  expectKept(visitor);
+  expectSmallCookies(visitor);
 });
 
 it("drafts that are too large for a cookie omit the least important values", async () => {
@@ -63,7 +63,7 @@ it("drafts that are too large for a cookie omit the least important values", asy
   const formPage = await visitor.get(formStarted, `${formPath}?rc=WELCOME&vt=${timestamp}`);
   const form = { ...fillForm(formPage), ...wideNames };
   expect(await visitor.post(formStarted, formPath, form)).toMatchObject({ status: 303 });
-  expectKept(visitor);
+  expectSmallCookies(visitor);
   expect(await visitor.get(formFinished, "/de/registration/formfinished")).toMatchObject({
     data: { sent: { email } },
   });
@@ -83,7 +83,7 @@ it.each([
   expect(answer).toMatchObject({ status: 303, location: `${path}?done=activated` });
   const donePage = await visitor.get(activation, `${path}?done=activated`);
   expect(donePage).toMatchObject({ data: { continueUrl: isStored ? continueUrl : "/de/login" } });
-  expectKept(visitor);
+  expectSmallCookies(visitor);
 });
 
 it("invalid legal texts and countries of a code are omitted, and valid countries are offered", async () => {

@@ -114,7 +114,7 @@ describe.each(pages)("status check on $path", ({ route, path }) => {
 
   it("changes no data while acq does not answer", async () => {
     const visitor = await registerVisitor();
-    await club.failNext("registration");
+    await club.failNextCall("registration");
     expect(await visitor.post(route, path, checkFields)).toMatchObject({ status: 503 });
     expect(await visitor.get(route, path)).toMatchObject({
       status: 200,

@@ -13,14 +13,14 @@ const formPath = "/de/registration/formstarted";
 const notFoundRedirect = { status: 303, location: "/de/registration/activateaccountError?reason=not-found" };
 
 /** The codes and ids that acq received. */
-let receivedIds: unknown[] = [];
+let receivedActivationIds: unknown[] = [];
 let acq: StubAcq;
 let club: Club;
 
 beforeAll(async () => {
   acq = await startStubAcq((operation, _authorization, _headers, variables) => {
     if (operation !== "countryDetails")
-      receivedIds.push(variables["registrationCode"] ?? variables["accountActivationId"]);
+      receivedActivationIds.push(variables["registrationCode"] ?? variables["accountActivationId"]);
     if (operation !== "activateAccount") return createUsableDetails("Anna");
     return { activateAccount: { status: "ACTIVATED", registrationId: null, continueUrl: null } };
   });
@@ -31,7 +31,7 @@ afterAll(async () => {
   await club.stop();
 });
 beforeEach(() => {
-  receivedIds = [];
+  receivedActivationIds = [];
 });
 
 function openLink(visitor: Visitor, path: string) {
@@ -44,7 +44,7 @@ describe("link with damage that the site repairs", () => {
       const answer = await openLink(newVisitor(club), `${path}?${damage("rc", "VIP-2026")}`);
       expect(answer).toMatchObject({ status: 200, data: { code: "VIP-2026" } });
     }
-    expect(receivedIds).toEqual(["VIP-2026", "VIP-2026"]);
+    expect(receivedActivationIds).toEqual(["VIP-2026", "VIP-2026"]);
   });
 
   it.each(damagedIds)(
@@ -64,7 +64,7 @@ describe("link with damage that the site repairs", () => {
         accountActivationId: damagedId,
       });
       expect(answer.location).toBe(`${activationPath}?done=activated`);
-      expect(receivedIds).toEqual([id]);
+      expect(receivedActivationIds).toEqual([id]);
     },
   );
 });
@@ -81,7 +81,7 @@ describe("link with damage that the site cannot repair", () => {
       const answer = await openLink(newVisitor(club), `${path}?${query}`);
       expect(answer).toMatchObject({ status: 303, location: "/de/registration/deny?reason=link" });
     }
-    expect(receivedIds).toEqual([]);
+    expect(receivedActivationIds).toEqual([]);
   });
 
   it("does not count as a guessed code", async () => {
@@ -109,7 +109,7 @@ describe("link with damage that the site cannot repair", () => {
       });
       expect(answer).toMatchObject(notFoundRedirect);
     }
-    expect(receivedIds).toEqual([]);
+    expect(receivedActivationIds).toEqual([]);
     const lastAnswer = await newVisitor(club, clientAddress).post(activation, activationPath, {
       accountActivationId: id,
     });

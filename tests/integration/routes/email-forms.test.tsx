@@ -103,7 +103,7 @@ describe.each(emailForms)("e-mail form for $name", ({ route, path, donePath, ope
   it("does not repeat the question about a typo after a failure of acq", async () => {
     const visitor = newVisitor(club);
     const email = "zoe.failed@gmial.com";
-    await club.failNext(operation);
+    await club.failNextCall(operation);
     expect(await visitor.post(route, path, { email, questionedEmail: email })).toMatchObject({
       status: 503,
       reply: { questionedEmail: email },
@@ -119,7 +119,7 @@ describe.each(emailForms)("e-mail form for $name", ({ route, path, donePath, ope
   );
 
   it("keeps the typed e-mail address when acq does not answer", async () => {
-    await club.failNext(operation);
+    await club.failNextCall(operation);
     const answer = await newVisitor(club).post(route, path, { email: "me@example.com" });
     expect(answer).toMatchObject({
       status: 503,
@@ -128,7 +128,7 @@ describe.each(emailForms)("e-mail form for $name", ({ route, path, donePath, ope
   });
 
   it("shows different messages for GraphQL errors and network errors", async () => {
-    await club.failNext(operation, { kind: "graphql-error", value: "a word of acq's" });
+    await club.failNextCall(operation, { kind: "graphql-error", value: "a word of acq's" });
     const { reply } = await newVisitor(club).post(route, path, { email: "me@example.com" });
     expect(reply).toMatchObject({ failure: { kind: "generic" } });
     expect(JSON.stringify(reply)).not.toContain("a word of acq's");

@@ -26,10 +26,10 @@ const openLanding = (visitor: Visitor, path = "/de/viral?rc=WELCOME") =>
 async function fillLandingForm(visitor: Visitor): Promise<Record<string, string>> {
   const { data } = await openLanding(visitor);
   expect(data).toMatchObject({ invited: { form: { popup: "/de/viral" } } });
-  return { ...fillForm({ data: { form: findForm(data) } }), popup: "/de/viral" };
+  return { ...fillForm({ data: { form: findFormData(data) } }), popup: "/de/viral" };
 }
 
-function findForm(data: unknown): unknown {
+function findFormData(data: unknown): unknown {
   const invitedData: unknown =
     data && typeof data === "object" && "invited" in data ? data.invited : undefined;
   return invitedData && typeof invitedData === "object" && "form" in invitedData
@@ -98,9 +98,9 @@ describe("registration-complete popup over the landing page", () => {
     const leanClub = await startClub({ FEATURES: "form-finished-popup=true,registration-flow=lean" });
     const visitor = newVisitor(leanClub);
     const form = await fillLandingForm(visitor);
-    const secondPath = `${formPath}?step=2`;
-    expect(await visitor.post(formStarted, formPath, form)).toMatchObject({ location: secondPath });
-    const secondPage = await visitor.get(formStarted, secondPath);
+    const secondStepPath = `${formPath}?step=2`;
+    expect(await visitor.post(formStarted, formPath, form)).toMatchObject({ location: secondStepPath });
+    const secondPage = await visitor.get(formStarted, secondStepPath);
     expect(secondPage.data).toMatchObject({ form: { flow: "leanStep2", popup: "/de/viral" } });
     const fields = { ...fillForm(secondPage), email: form["email"] ?? "", popup: "/de/viral" };
     expect(await visitor.post(formStarted, formPath, fields)).toMatchObject({
@@ -125,7 +125,7 @@ describe("registration-complete popup over the landing page", () => {
     const visitor = newVisitor(clubWithoutPopup);
     const { data } = await openLanding(visitor);
     expect(data).toMatchObject({ invited: { form: { popup: undefined } } });
-    const form = { ...fillForm({ data: { form: findForm(data) } }), popup: "/de/viral" };
+    const form = { ...fillForm({ data: { form: findFormData(data) } }), popup: "/de/viral" };
     expect(await visitor.post(formStarted, formPath, form)).toMatchObject({ location: finishedPath });
     expect(await openLanding(visitor, "/de/viral?done=finished")).toMatchObject({
       data: { finished: undefined },

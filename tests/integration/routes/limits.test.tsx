@@ -19,12 +19,13 @@ afterAll(() => club.stop());
 
 const rateLimitedAnswer = { status: 429, location: null, data: { minutes: 10 } };
 /** The expected response to a rejected form: the form is shown again with its values. */
-const limitedAnswer = (reply: object) => ({ status: 429, location: null, reply });
-const answerWithCode = (typedCode: string) => limitedAnswer({ error: "tooMany", minutes: 10, typedCode });
-const answerWithEmail = (typedEmail: string) =>
-  limitedAnswer({ typed: typedEmail, failure: { kind: "too-many", minutes: 10 } });
-const answerWithForm = {
-  ...limitedAnswer({ problem: { kind: "too-many", minutes: 10 } }),
+const createLimitedAnswer = (reply: object) => ({ status: 429, location: null, reply });
+const createLimitedCodeAnswer = (typedCode: string) =>
+  createLimitedAnswer({ error: "tooMany", minutes: 10, typedCode });
+const createLimitedEmailAnswer = (typedEmail: string) =>
+  createLimitedAnswer({ typed: typedEmail, failure: { kind: "too-many", minutes: 10 } });
+const limitedFormAnswer = {
+  ...createLimitedAnswer({ problem: { kind: "too-many", minutes: 10 } }),
   data: { form: { typed: { firstname: "Zoë" } } },
 };
 
@@ -50,7 +51,9 @@ describe("limit on guessed codes (docs/product/registration.md#registration-code
     const statuses = await collectStatuses(limit, (time) => tryCode(visitor, `guess${time}`));
     expect(new Set(statuses)).toEqual(new Set([refusal]));
     const answer = await tryCode(visitor, "one-more");
-    expect(answer).toMatchObject(tryCode === typeCode ? answerWithCode("one-more") : rateLimitedAnswer);
+    expect(answer).toMatchObject(
+      tryCode === typeCode ? createLimitedCodeAnswer("one-more") : rateLimitedAnswer,
+    );
     expect(answer.retryAfter).toSatisfy((seconds: number) => seconds >= 590 && seconds <= 600);
   });
 
@@ -60,7 +63,7 @@ describe("limit on guessed codes (docs/product/registration.md#registration-code
     await collectStatuses(5, (time) => openForm(visitor, `link${time}`));
     expect(await collectStatuses(10, (time) => typeCode(visitor, `typed${time}`))).not.toContain(429);
     expect(await typeCode(newVisitor(club, "2001:db8:1:1::2"), "one-more")).toMatchObject(
-      answerWithCode("one-more"),
+      createLimitedCodeAnswer("one-more"),
     );
     expect(await typeCode(newVisitor(club, "2001:db8:1:2::1"), "one-more")).toMatchObject({ status: 422 });
   });
@@ -71,7 +74,7 @@ describe("limit on guessed codes (docs/product/registration.md#registration-code
     const countCodeCheck = vi.spyOn(club.services.metrics, "countCodeCheck");
     for (const code of ["one-more", "guess1", "WELCOME", "EXPIRED"]) {
       const { data, ...answer } = await typeCode(visitor, code);
-      expect(answer, code).toMatchObject(answerWithCode(code));
+      expect(answer, code).toMatchObject(createLimitedCodeAnswer(code));
       // The response is the landing page without an invitation; the typed code is in its field.
       expect(data).toMatchObject({ invited: undefined });
     }
@@ -93,14 +96,14 @@ describe("limit on guessed codes (docs/product/registration.md#registration-code
     await collectStatuses(40, (time) => openLandingLink(visitor, `guess${time}`));
     expect(await openLandingLink(visitor, "one-more")).toMatchObject(rateLimitedAnswer);
     expect(await openLandingLink(visitor, "WELCOME")).toMatchObject(rateLimitedAnswer);
-    expect(await visitor.post(formStarted, formPath, form)).toMatchObject(answerWithForm);
+    expect(await visitor.post(formStarted, formPath, form)).toMatchObject(limitedFormAnswer);
     expect(await typeCode(visitor, "WELCOME")).toMatchObject({ status: 303 });
   });
 
   it("does not count a code while acq does not respond", async () => {
     const visitor = newVisitor(club);
     for (let time = 0; time < 3; time += 1) {
-      await club.failNext("checkRegistrationCode");
+      await club.failNextCall("checkRegistrationCode");
       expect(await typeCode(visitor, `unanswered${time}`)).toMatchObject({ status: 503 });
       for (const breaker of Object.values(club.services.acqBreakers)) breaker.recordAnswer();
     }
@@ -128,7 +131,7 @@ describe("limit on requests for e-mails", () => {
     expect(await collectStatuses(3, requestResend)).toEqual([303, 303, 303]);
     expect(await collectStatuses(2, requestResendByEmail)).toEqual([303, 303]);
     expect(await requestResend()).toMatchObject(rateLimitedAnswer);
-    expect(await requestResendByEmail()).toMatchObject(answerWithEmail("me@example.com"));
+    expect(await requestResendByEmail()).toMatchObject(createLimitedEmailAnswer("me@example.com"));
   });
 
   it("does not count requests with an invalid e-mail address", async () => {
@@ -146,15 +149,17 @@ it("limit on membership applications allows five in ten minutes", async () => {
   const sendEmailForm = () =>
     visitor.post(apply, "/de/membership-interest/apply", { email: "me@example.com" });
   expect(await collectStatuses(5, sendEmailForm)).toEqual([303, 303, 303, 303, 303]);
-  expect(await sendEmailForm()).toMatchObject(answerWithEmail("me@example.com"));
+  expect(await sendEmailForm()).toMatchObject(createLimitedEmailAnswer("me@example.com"));
 });
 
 it("limit on activations allows thirty in ten minutes, and rejects more without a call to acq", async () => {
   const visitor = newVisitor(club);
-  const activateOne = (time: number) =>
-    visitor.post(activation, "/de/registration/activateaccount", { accountActivationId: `id${time}` });
-  expect(new Set(await collectStatuses(30, activateOne))).toEqual(new Set([303]));
-  expect(await activateOne(30)).toMatchObject(rateLimitedAnswer);
+  const activateAccount = (attemptNumber: number) =>
+    visitor.post(activation, "/de/registration/activateaccount", {
+      accountActivationId: `id${attemptNumber}`,
+    });
+  expect(new Set(await collectStatuses(30, activateAccount))).toEqual(new Set([303]));
+  expect(await activateAccount(30)).toMatchObject(rateLimitedAnswer);
 });
 
 describe("failed call to acq", () => {
@@ -183,7 +188,7 @@ describe("failed call to acq", () => {
   ])("does not count towards the limit of $description", async ({ operation, limit, act }) => {
     const visitor = newVisitor(club);
     for (let time = 0; time < 3; time += 1) {
-      await club.failNext(operation);
+      await club.failNextCall(operation);
       expect(await act(visitor, 100 + time)).toMatchObject({ status: 503 });
       for (const breaker of Object.values(club.services.acqBreakers)) breaker.recordAnswer();
     }
@@ -199,7 +204,7 @@ describe("failed call to acq", () => {
         email: `failed${time}@example.com`,
       });
     for (let time = 0; time < 3; time += 1) {
-      await club.failNext("submitRegistration");
+      await club.failNextCall("submitRegistration");
       expect(await sendEmailForm(100 + time)).toMatchObject({ status: 503 });
       for (const breaker of Object.values(club.services.acqBreakers)) breaker.recordAnswer();
     }
@@ -216,7 +221,7 @@ describe("limit on registrations", () => {
     });
     const visitor = newVisitor(club, clientAddress);
     const form = await loadFilledForm(visitor);
-    expect(await visitor.post(formStarted, formPath, form)).toMatchObject(answerWithForm);
+    expect(await visitor.post(formStarted, formPath, form)).toMatchObject(limitedFormAnswer);
     expect(await club.readRecipients()).not.toContain(form["email"]);
     expect(await visitor.get(formStarted, formPath)).toMatchObject({
       status: 200,

@@ -116,7 +116,7 @@ describe("limit of one e-mail a minute to one recipient", () => {
       expect((await registerVisitor({ email: "active@example.com" })).answer).toMatchObject({
         location: "/de/registration/registrationformemailactivecomplete",
       });
-    await club.failNext("submitRegistration");
+    await club.failNextCall("submitRegistration");
     expect((await registerVisitor()).answer).toMatchObject({ status: 503 });
     expect((await registerVisitor({ firstname: "Eve" })).answer).toMatchObject({ location: finishedPath });
   });

@@ -72,7 +72,7 @@ describe("page of a pending account", () => {
 
   it("answers 503 when acq does not answer", async () => {
     // Soon after an e-mail, the visitor requests another one. The site then calls only the operation "registration".
-    await club.failNext("registration");
+    await club.failNextCall("registration");
     expect(await visitor.post(pending, path, { intent: "resend" })).toMatchObject({ status: 503 });
   });
 });

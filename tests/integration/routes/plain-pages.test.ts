@@ -46,7 +46,7 @@ describe("pages without a form", () => {
 });
 
 describe("pages from a fixed list", () => {
-  const lists = {
+  const pageLists = {
     products: { name: "product", route: product },
     "coming-soon": { name: "provider", route: comingSoon },
     info: { name: "page", route: info },
@@ -68,13 +68,13 @@ describe("pages from a fixed list", () => {
     ["info", "imprint", "Legal notice"],
     ["info", "sustainability", "Sustainability"],
   ] as const)("include /%s/%s: %s", async (pageList, value, title) => {
-    const { name, route } = lists[pageList];
+    const { name, route } = pageLists[pageList];
     const answer = await newVisitor(club).get(route, `/${pageList}/${value}`, { [name]: value });
     expect(answer).toMatchObject({ status: 200, data: { page: { title: `${title} – Velvetgate` } } });
   });
 
   const unknownNames = ["nothing", "constructor", "Ombrelune", "Google", "Shop"];
-  it.each(Object.entries(lists))(
+  it.each(Object.entries(pageLists))(
     "return 404 for names that are not in the list /%s",
     async (pageList, { name, route }) => {
       for (const value of unknownNames)

@@ -28,7 +28,7 @@ afterAll(async () => {
 
 const denyRedirect = { status: 303, location: "/de/registration/deny?reason=referrer" };
 
-function visitFrom(visitor: Visitor, referer: string, path: string) {
+function visitWithReferrer(visitor: Visitor, referer: string, path: string) {
   const headers = { Referer: referer };
   return path.includes("formstarted")
     ? visitor.get(formStarted, path, {}, headers)
@@ -51,7 +51,7 @@ describe("referrer guard (docs/product/registration.md#referrers-and-country)", 
     ["https://mail.google.com/", "/de?rc=EXPIRED"],
     ["https://mail.google.com/", "/de?rc=unknown-code"],
   ])("rejects a visitor from %s at %s", async (referer, path) => {
-    expect(await visitFrom(newVisitor(club), referer, path)).toMatchObject(denyRedirect);
+    expect(await visitWithReferrer(newVisitor(club), referer, path)).toMatchObject(denyRedirect);
   });
 
   it.each([
@@ -64,16 +64,16 @@ describe("referrer guard (docs/product/registration.md#referrers-and-country)", 
     ["https://notgoogle.de/", "/de?rc=WELCOME"],
     ["not a URL", "/de"],
   ])("accepts a visitor from %s at %s", async (referer, path) => {
-    expect(await visitFrom(newVisitor(club), referer, path)).toMatchObject({ status: 200 });
+    expect(await visitWithReferrer(newVisitor(club), referer, path)).toMatchObject({ status: 200 });
   });
 
   it("answers 503 for an invitation link in a webmail page while acq does not answer", async () => {
-    await club.failNext("checkRegistrationCode", { kind: "status", value: 400 });
+    await club.failNextCall("checkRegistrationCode", { kind: "status", value: 400 });
     const path = "/de?rc=WELCOME";
-    expect(await visitFrom(newVisitor(club), "https://mail.google.com/", path)).toMatchObject({
+    expect(await visitWithReferrer(newVisitor(club), "https://mail.google.com/", path)).toMatchObject({
       status: 503,
     });
-    expect(await visitFrom(newVisitor(club), "https://mail.google.com/", path)).toMatchObject({
+    expect(await visitWithReferrer(newVisitor(club), "https://mail.google.com/", path)).toMatchObject({
       status: 200,
     });
   });
@@ -92,7 +92,7 @@ describe("referrer guard (docs/product/registration.md#referrers-and-country)", 
 describe("data stored about a rejected visitor", () => {
   it("includes the code, which appears on the deny page and on the next landing page", async () => {
     const visitor = newVisitor(club);
-    await visitFrom(visitor, "https://www.google.de/search?q=x", `${formPath}?rc=NEEDSVT&vt=made-up`);
+    await visitWithReferrer(visitor, "https://www.google.de/search?q=x", `${formPath}?rc=NEEDSVT&vt=made-up`);
     expect(await visitor.get(deny, "/de/registration/deny?reason=referrer")).toMatchObject({
       data: { refused: { registrationCode: "NEEDSVT", fref: "www.google.de" } },
     });
@@ -101,7 +101,7 @@ describe("data stored about a rejected visitor", () => {
 
   it("appears only on the deny page for rejected referrers, except that the code appears on any deny page", async () => {
     const visitor = newVisitor(club);
-    await visitFrom(visitor, "https://www.google.de/", "/de?rc=WELCOME");
+    await visitWithReferrer(visitor, "https://www.google.de/", "/de?rc=WELCOME");
     const { data } = await visitor.get(deny, "/de/registration/deny?reason=expired");
     expect(data).toMatchObject({ refused: {}, code: "WELCOME" });
     expect(JSON.stringify(data)).not.toContain("google");
@@ -111,22 +111,22 @@ describe("data stored about a rejected visitor", () => {
     const visitor = newVisitor(club);
     await visitor.get(landing, "/de");
     await visitor.post(landing, "/de", { registrationCode: "WELCOME" });
-    await visitFrom(visitor, "https://www.google.de/", "/de");
+    await visitWithReferrer(visitor, "https://www.google.de/", "/de");
     expect(await visitor.get(landing, "/de")).toMatchObject({ data: { typedCode: "WELCOME" } });
   });
 
   it("has a maximum length, so that the draft cookie stays small", async () => {
     const visitor = newVisitor(club);
     const host = `${"very-long-label.".repeat(14)}google.de`;
-    await visitFrom(visitor, `https://${host}/`, "/de");
+    await visitWithReferrer(visitor, `https://${host}/`, "/de");
     const { data } = await visitor.get(deny, "/de/registration/deny?reason=referrer");
     expect(data).toMatchObject({ refused: { fref: host.slice(-100) } });
   });
 
   it("includes the first referrer even after visits from other referrers", async () => {
     const visitor = newVisitor(club);
-    await visitFrom(visitor, "https://www.google.de/", "/de?rc=WELCOME");
-    await visitFrom(visitor, "https://www.reddit.com/", "/de?rc=WELCOME");
+    await visitWithReferrer(visitor, "https://www.google.de/", "/de?rc=WELCOME");
+    await visitWithReferrer(visitor, "https://www.reddit.com/", "/de?rc=WELCOME");
     const { data } = await visitor.get(deny, "/de/registration/deny?reason=referrer");
     expect(data).toMatchObject({ refused: { fref: "www.google.de" } });
   });
@@ -162,7 +162,7 @@ describe("data stored about a rejected visitor", () => {
     "determines the referrer that a later registration sends to acq: %s",
     async (_, referer, storedFields, referrer) => {
       const visitor = newVisitor(club);
-      await visitFrom(visitor, referer, "/de?rc=WELCOME");
+      await visitWithReferrer(visitor, referer, "/de?rc=WELCOME");
       const form = fillForm(await visitor.get(formStarted, `${formPath}?rc=WELCOME`));
       expect(await visitor.post(formStarted, formPath, { ...form, ...storedFields })).toMatchObject({
         location: "/de/registration/formfinished",

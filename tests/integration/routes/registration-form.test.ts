@@ -133,10 +133,10 @@ describe("registration form (docs/product/registration.md#registration)", () => 
   it("releases the place reserved by a registration when its e-mail address is corrected", async () => {
     const visitor = newVisitor(club);
     await visitor.post(formStarted, formPath, await loadFilledForm(visitor, "LASTONE"));
-    const emailChange = await visitor.post(formFinished, "/de/registration/formfinished", {
+    const emailChangeAnswer = await visitor.post(formFinished, "/de/registration/formfinished", {
       intent: "change-email",
     });
-    expect(emailChange).toMatchObject({ status: 303, location: formPath });
+    expect(emailChangeAnswer).toMatchObject({ status: 303, location: formPath });
     const secondForm = fillForm(await visitor.get(formStarted, `${formPath}?rc=WELCOME`));
     expect(await visitor.post(formStarted, formPath, secondForm)).toMatchObject(finishedRedirect);
     expect(await newVisitor(club).get(formStarted, `${formPath}?rc=LASTONE`)).toMatchObject({ status: 200 });
@@ -185,7 +185,7 @@ describe("probable typo in the e-mail domain", () => {
   ])("also appears in the error summary when %s", async (_description, status) => {
     const visitor = newVisitor(club);
     const form = { ...(await loadFilledForm(visitor)), email: "zoe.beside@gamil.com" };
-    if (status === 503) await club.failNext("checkRegistrationCode");
+    if (status === 503) await club.failNextCall("checkRegistrationCode");
     else for (let time = 0; time < 41; time += 1) await visitor.get(landing, `/de?rc=none${time}`);
     expect(await visitor.post(formStarted, formPath, form)).toMatchObject({
       status,
@@ -388,7 +388,7 @@ describe("registration in two steps", () => {
   const secondPath = `${formPath}?step=2`;
 
   /** Submits the first step of the lean flow, and returns the fields of the second step. */
-  async function secondPage(visitor: Visitor, contactFields: Record<string, string>) {
+  async function openSecondStep(visitor: Visitor, contactFields: Record<string, string>) {
     const { formToken = "", legalTexts = "" } = await loadFilledForm(visitor);
     const firstStep = {
       formToken,
@@ -406,23 +406,23 @@ describe("registration in two steps", () => {
     return { ...fillForm(formPage), ...contactFields };
   }
 
-  const newContact = (domain = "example.com") => ({
+  const createContactFields = (domain = "example.com") => ({
     email: `zoe${crypto.randomUUID().slice(0, 8)}@${domain}`,
     country: "DE",
   });
 
   it("asks for the e-mail address first and the other data afterwards, and then registers", async () => {
     const visitor = newVisitor(leanClub);
-    const contactFields = newContact();
-    const completeForm = await secondPage(visitor, contactFields);
+    const contactFields = createContactFields();
+    const completeForm = await openSecondStep(visitor, contactFields);
     expect(await visitor.post(formStarted, secondPath, completeForm)).toMatchObject(finishedRedirect);
     expect(await leanClub.readRecipients()).toContain(contactFields.email);
   });
 
   it("returns to the first step with the typed values, by button or browser Back", async () => {
     const visitor = newVisitor(leanClub);
-    const contactFields = newContact();
-    const completeForm = await secondPage(visitor, contactFields);
+    const contactFields = createContactFields();
+    const completeForm = await openSecondStep(visitor, contactFields);
     const firstPageData = { data: { form: { flow: "leanStep1", typed: contactFields } } };
     expect(await visitor.get(formStarted, formPath)).toMatchObject(firstPageData);
     expect(await visitor.post(formStarted, secondPath, { ...completeForm, step: "back" })).toMatchObject({
@@ -437,7 +437,7 @@ describe("registration in two steps", () => {
 
   it("does not continue to the second page with an invalid e-mail address", async () => {
     const visitor = newVisitor(leanClub);
-    const { formToken = "" } = await secondPage(visitor, newContact());
+    const { formToken = "" } = await openSecondStep(visitor, createContactFields());
     await visitor.post(formStarted, formPath, {
       formToken,
       intent: "leanStep1",
@@ -451,7 +451,7 @@ describe("registration in two steps", () => {
 
   it("stays on the second page after an error on that page", async () => {
     const visitor = newVisitor(leanClub);
-    const completeForm = await secondPage(visitor, newContact());
+    const completeForm = await openSecondStep(visitor, createContactFields());
     expect(await visitor.post(formStarted, secondPath, { ...completeForm, lastname: "" })).toMatchObject({
       status: 422,
       data: { form: { flow: "leanStep2", typed: { firstname: "Zoë" } } },
@@ -460,8 +460,8 @@ describe("registration in two steps", () => {
 
   it("asks only once about a suspected typo in the e-mail address", async () => {
     const visitor = newVisitor(leanClub);
-    const contactFields = newContact("gmial.com");
-    const completeForm = await secondPage(visitor, contactFields);
+    const contactFields = createContactFields("gmial.com");
+    const completeForm = await openSecondStep(visitor, contactFields);
     expect(await visitor.post(formStarted, secondPath, completeForm)).toMatchObject(finishedRedirect);
     expect(await leanClub.readRecipients()).toContain(contactFields.email);
   });

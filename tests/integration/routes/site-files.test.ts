@@ -39,8 +39,8 @@ describe("robots.txt", () => {
 
 describe("sitemap.xml", () => {
   it("lists every public page in every language", async () => {
-    const urls = [...(await readText(sitemap)).matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, url]) => url);
-    expect(urls).toEqual(
+    const sitemapUrls = [...(await readText(sitemap)).matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, url]) => url);
+    expect(sitemapUrls).toEqual(
       expect.arrayContaining([
         `${site}/`,
         `${site}/de`,
@@ -49,8 +49,8 @@ describe("sitemap.xml", () => {
         `${site}/pl/products/ombrelune`,
       ]),
     );
-    expect(urls).toHaveLength(sitemapPaths.length * (localeCodes.length + 1));
-    expect(new Set(urls).size).toBe(urls.length);
+    expect(sitemapUrls).toHaveLength(sitemapPaths.length * (localeCodes.length + 1));
+    expect(new Set(sitemapUrls).size).toBe(sitemapUrls.length);
   });
 
   it("lists the alternate languages of each page", async () => {

@@ -1,7 +1,12 @@
 import fc from "fast-check";
 import { fieldNames } from "~/request/field-names";
-import { rawRequest } from "../http/raw-http";
-import { createDistinctWords, addMarkers, marksOnOneLetter, arbitraryText } from "./arbitrary-words";
+import { createRawRequest } from "../http/raw-http";
+import {
+  createDistinctWords,
+  surroundWithMarkers,
+  createMarksOnOneLetter,
+  arbitraryText,
+} from "./arbitrary-words";
 
 /** A form that a visitor has opened. Its cookies and token make the site accept submitted fields. */
 export interface OpenedForm {
@@ -13,11 +18,11 @@ export interface OpenedForm {
 export type Disconnect =
   | { closedWhen: "never" }
   /** After this share of the request has been sent, from 0 to 1. */
-  | { closedWhen: "sending"; sentShare: number }
+  | { closedWhen: "sending"; sentRequestShare: number }
   /** When the site calls acq. */
   | { closedWhen: "asked" };
 
-export interface Visit {
+export interface ArbitraryVisit {
   request: (openedForm: OpenedForm) => string;
   disconnect: Disconnect;
 }
@@ -118,12 +123,12 @@ const headerNames = [
 ];
 
 /** Generates a header value. Most values fit into the 16 KiB that Node allows for all request headers. */
-const headerValueText = fc.oneof(
+const arbitraryHeaderValue = fc.oneof(
   { weight: 6, arbitrary: arbitraryText(1024) },
   { weight: 3, arbitrary: arbitraryText(12 * 1024) },
   { weight: 1, arbitrary: arbitraryText(64 * 1024) },
 );
-const bodyText = fc.oneof(arbitraryText(8 * 1024), arbitraryText(64 * 1024));
+const arbitraryBodyText = fc.oneof(arbitraryText(8 * 1024), arbitraryText(64 * 1024));
 
 function arbitraryDictionary(keyNames: readonly string[], value: fc.Arbitrary<string>) {
   return fc.dictionary(fc.constantFrom(...keyNames), value, { minKeys: 1, maxKeys: 3 });
@@ -136,35 +141,35 @@ function arbitraryDictionary(keyNames: readonly string[], value: fc.Arbitrary<st
 const unexpectedTextPlacement: fc.Arbitrary<RequestValues> = fc.oneof(
   fc.record({
     path: fc
-      .tuple(fc.constantFrom(...parentPaths), headerValueText)
+      .tuple(fc.constantFrom(...parentPaths), arbitraryHeaderValue)
       .map(([parent, slug]) => parent + encodeText(slug)),
   }),
   fc.record({
     query: fc.oneof(
-      arbitraryDictionary(queryNames, headerValueText),
-      headerValueText.map((name) => ({ [name]: "x" })),
+      arbitraryDictionary(queryNames, arbitraryHeaderValue),
+      arbitraryHeaderValue.map((name) => ({ [name]: "x" })),
     ),
   }),
-  fc.record({ cookies: arbitraryDictionary(cookieNames, headerValueText) }),
-  fc.record({ headers: arbitraryDictionary(headerNames, headerValueText) }),
-  fc.record({ fields: arbitraryDictionary([...fieldNames], bodyText) }),
-  fc.record({ fields: bodyText.map((name) => ({ [name]: "x" })) }),
+  fc.record({ cookies: arbitraryDictionary(cookieNames, arbitraryHeaderValue) }),
+  fc.record({ headers: arbitraryDictionary(headerNames, arbitraryHeaderValue) }),
+  fc.record({ fields: arbitraryDictionary([...fieldNames], arbitraryBodyText) }),
+  fc.record({ fields: arbitraryBodyText.map((name) => ({ [name]: "x" })) }),
   fc.constant({}),
 );
 
-const disconnects: fc.Arbitrary<Disconnect> = fc.oneof(
+const arbitraryDisconnects: fc.Arbitrary<Disconnect> = fc.oneof(
   { weight: 4, arbitrary: fc.constant({ closedWhen: "never" } as const) },
   {
     weight: 1,
     arbitrary: fc.record({
       closedWhen: fc.constant("sending" as const),
-      sentShare: fc.double({ min: 0, max: 1, noNaN: true }),
+      sentRequestShare: fc.double({ min: 0, max: 1, noNaN: true }),
     }),
   },
   { weight: 3, arbitrary: fc.constant({ closedWhen: "asked" } as const) },
 );
 
-export const visit: fc.Arbitrary<Visit> = fc
+export const visit: fc.Arbitrary<ArbitraryVisit> = fc
   .record({
     isForm: fc.boolean(),
     page: fc.constantFrom(...pages),
@@ -172,43 +177,52 @@ export const visit: fc.Arbitrary<Visit> = fc
     locale: fc.constantFrom("", "/de", "/pl"),
     network: fc.nat(65_535),
     unexpectedText: unexpectedTextPlacement,
-    disconnect: disconnects,
+    disconnect: arbitraryDisconnects,
   })
   .map((parts) => createVisit(parts.disconnect, parts));
 
-const commonParts = { isForm: false, page: "/registration/formstarted", form: "", locale: "", network: 1 };
+const commonVisitParts = {
+  isForm: false,
+  page: "/registration/formstarted",
+  form: "",
+  locale: "",
+  network: 1,
+};
 
 /**
  * Regression: when a client disconnected during a call to acq, the process ended and printed what other visitors had
  * typed.
  */
-export const manyWords = createVisit(
+export const visitWithManyWords = createVisit(
   { closedWhen: "asked" },
-  { ...commonParts, unexpectedText: { query: { a: addMarkers(createDistinctWords(2900, " ")) } } },
+  {
+    ...commonVisitParts,
+    unexpectedText: { query: { a: surroundWithMarkers(createDistinctWords(2900, " ")) } },
+  },
 );
 /** Regression: this form blocked the process for seconds while acq failed, and the form's text was printed. */
-export const longField = createVisit(
+export const visitWithLongField = createVisit(
   { closedWhen: "never" },
   {
-    ...commonParts,
+    ...commonVisitParts,
     form: "/registration/resend",
-    unexpectedText: { fields: { website: addMarkers(createDistinctWords(14_000, " ")) } },
+    unexpectedText: { fields: { website: surroundWithMarkers(createDistinctWords(14_000, " ")) } },
   },
 );
 
 /** Regression: each of these forms blocked the process for more than a second. */
-export const manyMarks = [
+export const visitsWithManyMarks = [
   { form: "", field: "registrationCode" },
   { form: "/registration/formstarted", field: "email" },
   { form: "/registration/formstarted", field: "firstname" },
 ].map(({ form, field }) =>
   createVisit(
     { closedWhen: "never" },
-    { ...commonParts, form, unexpectedText: { fields: { [field]: marksOnOneLetter(5000) } } },
+    { ...commonVisitParts, form, unexpectedText: { fields: { [field]: createMarksOnOneLetter(5000) } } },
   ),
 );
 
-function createVisit(disconnect: Disconnect, parts: VisitParts): Visit {
+function createVisit(disconnect: Disconnect, parts: VisitParts): ArbitraryVisit {
   return { disconnect, request: (openedForm) => createRequest(parts, openedForm) };
 }
 
@@ -243,8 +257,8 @@ function createRequest(
   const body =
     method === "POST" ? new URLSearchParams({ ...openedForm.fields, ...values.fields }).toString() : "";
   const headers: Record<string, string> = {};
-  for (const [name, text] of Object.entries(values.headers ?? {})) headers[name] = headerText(text);
-  return rawRequest(
+  for (const [name, text] of Object.entries(values.headers ?? {})) headers[name] = encodeHeaderText(text);
+  return createRawRequest(
     `${method} ${path || "/"}?${new URLSearchParams(query).toString()} HTTP/1.1`,
     {
       Host: new URL(openedForm.origin).host,
@@ -268,7 +282,7 @@ function encodeText(text: string): string {
 }
 
 /** Removes line breaks, which would end the header. */
-function headerText(text: string): string {
+function encodeHeaderText(text: string): string {
   return Buffer.from(text)
     .toString("latin1")
     .replaceAll(/[\r\n]/g, "");

@@ -13,20 +13,20 @@ const arbitraryCharacter = fc.constantFrom(
   ...["İ", "ß", "\u0000", "\u202e", "\u2028", "\ud800", "😀", '"', "\t", " ", "=", "&", ";", ","],
 );
 
-const textPart = fc.oneof(
+const arbitraryTextPart = fc.oneof(
   fc.string({ minLength: 1, maxLength: 24, unit: "binary" }),
   fc.string({ minLength: 1, maxLength: 24, unit: "grapheme-ascii" }),
   arbitraryCharacter,
 );
 
 /** Returns combining marks in the wrong order, which take quadratic time to normalize. */
-export function marksOnOneLetter(count: number): string {
+export function createMarksOnOneLetter(count: number): string {
   return `a${"\u0301".repeat(count)}${"\u0323".repeat(count)}`;
 }
 
 const arbitraryRepetitions = (maxLength: number) =>
   fc
-    .tuple(textPart, fc.integer({ min: 1, max: maxLength }))
+    .tuple(arbitraryTextPart, fc.integer({ min: 1, max: maxLength }))
     .map(([text, size]) => text.repeat(Math.ceil(size / text.length)).slice(0, size));
 
 /** Returns different words of three letters. */
@@ -57,12 +57,12 @@ function createWord(wordNumber: number): string {
  * @param maxLength - maximum length without the marker
  */
 export function arbitraryText(maxLength: number): fc.Arbitrary<string> {
-  const combiningMarks = fc.integer({ min: 1, max: maxLength / 8 }).map(marksOnOneLetter);
+  const combiningMarks = fc.integer({ min: 1, max: maxLength / 8 }).map(createMarksOnOneLetter);
   return fc
-    .oneof(textPart, arbitraryRepetitions(maxLength), arbitraryWordLists(maxLength), combiningMarks)
-    .map(addMarkers);
+    .oneof(arbitraryTextPart, arbitraryRepetitions(maxLength), arbitraryWordLists(maxLength), combiningMarks)
+    .map(surroundWithMarkers);
 }
 
-export function addMarkers(text: string): string {
+export function surroundWithMarkers(text: string): string {
   return marker + text + marker;
 }

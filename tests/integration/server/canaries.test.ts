@@ -5,7 +5,7 @@ import { createFaultHeaders, startFaultySite, type FaultPlace } from "../../supp
 import { freePort } from "../../support/free-port";
 import type { Velvetgate } from "../../support/velvetgate";
 import { encodeEveryWay } from "../../support/encodings";
-import { filledForm, hiddenField, newHttpVisitor, type HttpVisitor } from "./http-visitor";
+import { filledForm, readHiddenField, createHttpVisitor, type HttpVisitor } from "./http-visitor";
 
 const fieldTexts = {
   firstname: "Quillandra-Zoë",
@@ -40,7 +40,7 @@ beforeAll(async () => {
     METRICS_PORT: String(metricsPort),
     FEATURES: "seasonal-banner=none,registration-extra-fields=true",
   });
-  visitor = newHttpVisitor(site);
+  visitor = createHttpVisitor(site);
   visitor.cookies.set("auth.token", visitorTexts.token);
 });
 afterAll(async () => {
@@ -49,7 +49,7 @@ afterAll(async () => {
 });
 
 /** Returns an error message that contains these values in all forms in which an error message might contain them. */
-function leakedTextOf(...values: string[]): string {
+function createLeakingMessage(...values: string[]): string {
   const encodedForms = values.flatMap((value) => [...encodeEveryWay(value).values()]);
   return `${encodedForms.join(" | ")} ${JSON.stringify(values)} ${Buffer.from(JSON.stringify(values)).toString("base64")}`;
 }
@@ -61,13 +61,21 @@ function leakedTextOf(...values: string[]): string {
 async function expectFailures(path: string, ...values: string[]): Promise<void> {
   for (const faultPlace of ["loader", "pipeline"] satisfies FaultPlace[])
     expect(
-      (await visitor.get(path, createFaultHeaders(faultPlace, leakedTextOf(visitorTexts.token, ...values))))
-        .status,
+      (
+        await visitor.get(
+          path,
+          createFaultHeaders(faultPlace, createLeakingMessage(visitorTexts.token, ...values)),
+        )
+      ).status,
     ).toBe(500);
   // If only the page template fails, Remix renders the page, so the status is 200.
   expect(
-    (await visitor.get(path, createFaultHeaders("template", leakedTextOf(visitorTexts.token, ...values))))
-      .status,
+    (
+      await visitor.get(
+        path,
+        createFaultHeaders("template", createLeakingMessage(visitorTexts.token, ...values)),
+      )
+    ).status,
   ).toBe(200);
 }
 
@@ -79,7 +87,7 @@ async function postWithFailures(
   const answer = await visitor.post(
     path,
     fields,
-    createFaultHeaders("action", leakedTextOf(visitorTexts.token, ...values)),
+    createFaultHeaders("action", createLeakingMessage(visitorTexts.token, ...values)),
   );
   expect(answer.status).toBe(500);
 }
@@ -128,7 +136,7 @@ describe("text typed by a visitor", () => {
     const secondFormPage = await visitor.get(`${form}?rc=${code}`);
     const registration = await visitor.post(form, {
       ...fields,
-      formToken: hiddenField(secondFormPage.body, "formToken"),
+      formToken: readHiddenField(secondFormPage.body, "formToken"),
     });
     expect(registration.location).toMatch(/^\/de\/registration\/(?:formfinished|registrationformemail)/);
 
@@ -137,13 +145,13 @@ describe("text typed by a visitor", () => {
     await visitor.post(
       "/de/registration/formfinished",
       resendFields,
-      createFaultHeaders("action", leakedTextOf(email)),
+      createFaultHeaders("action", createLeakingMessage(email)),
     );
     await withFailingAcq("resendActivationEmail", () =>
       visitor.post("/de/registration/formfinished", resendFields),
     );
 
-    const [mail] = await site.mailsTo(email);
+    const [mail] = await site.fetchMailsTo(email);
     const link = mail?.links.find((mailLink) => mailLink.includes("accountActivationId"));
     const id = new URL(link ?? "").searchParams.get("accountActivationId") ?? "";
     expect(id.length).toBeGreaterThan(8);
@@ -160,7 +168,7 @@ describe("text typed by a visitor", () => {
     await visitor.post(
       "/de/membership-interest/apply",
       { email: interest },
-      createFaultHeaders("action", leakedTextOf(interest)),
+      createFaultHeaders("action", createLeakingMessage(interest)),
     );
     await withFailingAcq("submitMembershipInterest", () =>
       visitor.post("/de/membership-interest/apply", { email: interest }),
@@ -168,7 +176,7 @@ describe("text typed by a visitor", () => {
     await visitor.post(
       "/de/registration/resend",
       { email: interest },
-      createFaultHeaders("action", leakedTextOf(interest)),
+      createFaultHeaders("action", createLeakingMessage(interest)),
     );
     for (const cookie of ["draft", "sid"])
       plantedTexts[`cookie ${cookie}`] = visitor.cookies.get(cookie) ?? "";
@@ -176,7 +184,7 @@ describe("text typed by a visitor", () => {
 
   it("does not appear in the log, reports or metrics in any encoding", async () => {
     const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
-    const uncaughtText = leakedTextOf(...Object.values(visitorTexts));
+    const uncaughtText = createLeakingMessage(...Object.values(visitorTexts));
     await visitor.get("/de?rc=WELCOME", createFaultHeaders("uncaught", uncaughtText)).catch(() => undefined);
     await expect.poll(() => site.log(), { timeout: 10_000 }).toContain("uncaught error: the process exits");
     const hasFatalEvent = () => sentryServer.events().some(({ level }) => level === "fatal");
@@ -186,7 +194,7 @@ describe("text typed by a visitor", () => {
     expect(log.split("unexpected error").length).toBeGreaterThan(12);
     expect(sentryServer.events().length).toBeGreaterThan(12);
     expect(metrics).toContain("process_cpu");
-    expect(findLeaks({ log: leakedTextOf(visitorTexts.email) })).not.toEqual([]);
+    expect(findLeaks({ log: createLeakingMessage(visitorTexts.email) })).not.toEqual([]);
     expect(findLeaks({ log, metrics, reports: sentryServer.bodies().join("\n") })).toEqual([]);
   });
 });

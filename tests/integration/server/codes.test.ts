@@ -5,7 +5,7 @@ import { attributeOf, descriptionOf, fieldErrorsOf, textOf, textsOf, titleOf } f
 import { getSharedSite } from "../../support/shared-site";
 import type { TestSite } from "../../support/velvetgate";
 import { translatorFor } from "../../support/words";
-import { newHttpVisitor, type HttpAnswer } from "./http-visitor";
+import { createHttpVisitor, type HttpAnswer } from "./http-visitor";
 
 let site: TestSite;
 beforeAll(async () => {
@@ -31,7 +31,7 @@ const refusals: Refusal[] = [
 ];
 
 function typeCode(locale: string, registrationCode: string): Promise<HttpAnswer> {
-  const visitor = newHttpVisitor(site);
+  const visitor = createHttpVisitor(site);
   return visitor.post(`/${locale}`, { intent: "check-code", registrationCode });
 }
 
@@ -56,7 +56,7 @@ describe.each(localeCodes)("rejected codes in %s", (locale) => {
     "show their reason on the deny page if a link contains them: %s, code %s",
     async (_acqError, code, reason, heading) => {
       for (const path of [`/${locale}?rc=${code}`, `/${locale}/registration/formstarted?rc=${code}`]) {
-        const visitor = newHttpVisitor(site);
+        const visitor = createHttpVisitor(site);
         const { path: finalPath, status, body } = await visitor.followRedirect(await visitor.get(path));
         expect([finalPath, status]).toEqual([`/${locale}/registration/deny?reason=${reason}`, 403]);
         expect(titleOf(body)).toBe(t("common:title.page", { title: t("deny:title") }));
@@ -75,7 +75,7 @@ describe.each(localeCodes)("rejected codes in %s", (locale) => {
   );
 
   it("lead to the deny page if acq rejects the referrer", async () => {
-    const visitor = newHttpVisitor(site);
+    const visitor = createHttpVisitor(site);
     const answer = await visitor.post(`/${locale}`, { intent: "check-code", registrationCode: "NOREFERER" });
     const { path, body } = await visitor.followRedirect(answer);
     expect(path).toBe(`/${locale}/registration/deny?reason=referrer`);
@@ -105,7 +105,7 @@ it.each([
 );
 
 it("limit on guessed codes shows the time to wait, and still allows links with usable codes", async () => {
-  const visitor = newHttpVisitor(site);
+  const visitor = createHttpVisitor(site);
   const t = translatorFor("de");
   const submitCode = (registrationCode: string) =>
     visitor.post("/de", { intent: "check-code", registrationCode });
@@ -118,7 +118,7 @@ it("limit on guessed codes shows the time to wait, and still allows links with u
 });
 
 it("cross-site image requests do not count as guesses, so that a typed code still works", async () => {
-  const visitor = newHttpVisitor(site, { "X-Forwarded-For": "198.51.100.77" });
+  const visitor = createHttpVisitor(site, { "X-Forwarded-For": "198.51.100.77" });
   const pictureHeaders = { "Sec-Fetch-Dest": "image", "Sec-Fetch-Site": "cross-site" };
   for (let guessIndex = 0; guessIndex < 45; guessIndex += 1) {
     const path = guessIndex % 2 === 0 ? "/de" : "/de/registration/formstarted";
@@ -131,19 +131,19 @@ it("cross-site image requests do not count as guesses, so that a typed code stil
 });
 
 it("links that another site opens do not use up the limit on guessed codes of a visitor's network", async () => {
-  const visitor = newHttpVisitor(site, { "X-Forwarded-For": "198.51.100.78" });
-  const navigationHeaders = (fetchSite: string) => ({
+  const visitor = createHttpVisitor(site, { "X-Forwarded-For": "198.51.100.78" });
+  const createNavigationHeaders = (fetchSite: string) => ({
     "Sec-Fetch-Dest": "document",
     "Sec-Fetch-Site": fetchSite,
   });
   const usablePath = "/de/registration/formstarted?rc=WELCOME";
   for (let guessIndex = 0; guessIndex < 40; guessIndex += 1)
-    await visitor.get(`/de?rc=FOREIGN${guessIndex}`, navigationHeaders("cross-site"));
-  expect((await visitor.get(usablePath, navigationHeaders("none"))).status).toBe(200);
+    await visitor.get(`/de?rc=FOREIGN${guessIndex}`, createNavigationHeaders("cross-site"));
+  expect((await visitor.get(usablePath, createNavigationHeaders("none"))).status).toBe(200);
   // After these links, a usable link on another site gets 429 too. The error page has a button that opens the link.
-  const { status, body } = await visitor.get(usablePath, navigationHeaders("cross-site"));
+  const { status, body } = await visitor.get(usablePath, createNavigationHeaders("cross-site"));
   expect(status).toBe(429);
   expect(textsOf(body, "a")).toContain(translatorFor("de")("errors:unavailable.button"));
   expect(body).toContain(`class="button" href="${usablePath}"`);
-  expect((await visitor.get(usablePath, navigationHeaders("same-origin"))).status).toBe(200);
+  expect((await visitor.get(usablePath, createNavigationHeaders("same-origin"))).status).toBe(200);
 });

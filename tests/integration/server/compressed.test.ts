@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from "vitest";
 import { getSharedSite } from "../../support/shared-site";
 import type { TestSite } from "../../support/velvetgate";
-import { newHttpVisitor } from "./http-visitor";
+import { createHttpVisitor } from "./http-visitor";
 
 let site: TestSite;
 beforeAll(async () => {
@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 
 const getPage = (path: string, acceptEncoding: string) =>
-  newHttpVisitor(site).get(path, { "Accept-Encoding": acceptEncoding });
+  createHttpVisitor(site).get(path, { "Accept-Encoding": acceptEncoding });
 
 it.each([
   ["gzip, deflate, br, zstd", "br"],

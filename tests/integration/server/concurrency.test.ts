@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startVelvetgate, type Velvetgate } from "../../support/velvetgate";
-import { filledForm, newHttpVisitor, type HttpVisitor } from "./http-visitor";
+import { filledForm, createHttpVisitor, type HttpVisitor } from "./http-visitor";
 
 const path = "/de/registration/formstarted";
 
@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => site.stop());
 
 async function openForm(code: string): Promise<{ visitor: HttpVisitor; body: string }> {
-  const visitor = newHttpVisitor(site);
+  const visitor = createHttpVisitor(site);
   const { body } = await visitor.get(`${path}?rc=${code}`);
   return { visitor, body };
 }
@@ -31,8 +31,8 @@ it("four simultaneous registrations with a balance of three create three account
   expect(
     outcomes.filter((outcome) => outcome === "303 /de/registration/deny?reason=no-balance"),
   ).toHaveLength(2);
-  const mails = await site.outbox();
-  expect(mails.filter(({ to: recipient }) => emailAddresses.includes(recipient))).toHaveLength(3);
+  const sentMails = await site.outbox();
+  expect(sentMails.filter(({ to: recipient }) => emailAddresses.includes(recipient))).toHaveLength(3);
 });
 
 it("form that is submitted twice simultaneously and a third time creates one account", async () => {
@@ -43,7 +43,7 @@ it("form that is submitted twice simultaneously and a third time creates one acc
   answers.push(await visitor.post(path, fields));
   for (const answer of answers)
     expect(answer).toMatchObject({ status: 303, location: "/de/registration/formfinished" });
-  expect(await site.mailsTo(email)).toHaveLength(1);
+  expect(await site.fetchMailsTo(email)).toHaveLength(1);
 });
 
 it("registration with a corrected e-mail address uses only one of the member's invitations", async () => {
@@ -59,5 +59,5 @@ it("registration with a corrected e-mail address uses only one of the member's i
   expect((await visitor.post(path, filledForm(secondForm.body, rightEmail))).location).toBe(
     "/de/registration/formfinished",
   );
-  expect(await site.mailsTo(rightEmail)).toHaveLength(1);
+  expect(await site.fetchMailsTo(rightEmail)).toHaveLength(1);
 });

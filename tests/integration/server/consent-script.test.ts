@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from "vitest";
 import { getSharedSite } from "../../support/shared-site";
 import type { TestSite } from "../../support/velvetgate";
-import { newHttpVisitor } from "./http-visitor";
+import { createHttpVisitor } from "./http-visitor";
 
 let sites: TestSite[];
 beforeAll(async () => {
@@ -36,6 +36,6 @@ it("consent script is not loaded by a script element in the HTML", async () => {
   for (const path of ["/de", "/de/registration/activateaccount?accountActivationId=any"]) {
     const [site] = sites;
     if (!site) throw new Error("no site");
-    expect((await newHttpVisitor(site).get(path)).body).not.toMatch(/<script[^>]*entrance/);
+    expect((await createHttpVisitor(site).get(path)).body).not.toMatch(/<script[^>]*entrance/);
   }
 });

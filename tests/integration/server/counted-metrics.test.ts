@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { freePort } from "../../support/free-port";
 import { startVelvetgate, type Velvetgate } from "../../support/velvetgate";
-import { filledForm, hiddenField, newHttpVisitor } from "./http-visitor";
+import { filledForm, readHiddenField, createHttpVisitor } from "./http-visitor";
 
 let site: Velvetgate;
 let metrics: string;
@@ -15,76 +15,76 @@ afterAll(() => site.stop());
 const readMetrics = async () => (await fetch(metrics, { headers: { Connection: "close" } })).text();
 
 /** Returns the values of a Prometheus metric by their labels, in Prometheus's notation. */
-async function readSeries(name: string): Promise<Record<string, number>> {
+async function readSeriesValues(name: string): Promise<Record<string, number>> {
   const lines = [...(await readMetrics()).matchAll(new RegExp(`^${name}(?:{(.*)})? (\\S+)$`, "gm"))];
   return Object.fromEntries(lines.map(([, labels = "", value]) => [labels, Number(value)]));
 }
 
-const requests = (route: string, method: string, status: number) =>
+const formatRequestLabels = (route: string, method: string, status: number) =>
   `route="${route}",method="${method}",status="${status}"`;
 
 /**
  * Waits until the metric has these series. A request is counted after its answer, which the client may receive earlier.
  */
 async function expectSeries(name: string, expected: Record<string, number>): Promise<void> {
-  await expect.poll(() => readSeries(name), { timeout: 10_000 }).toMatchObject(expected);
+  await expect.poll(() => readSeriesValues(name), { timeout: 10_000 }).toMatchObject(expected);
 }
 
 it("limit counters start at zero, so that Prometheus notices the first rejection", async () => {
   const limitNames = ["guess", "linkedGuess", "password", "mail", "resend", "check", "activation"];
   const zeroEntries = [...limitNames, "registration", "interest"].map((name) => [`limit="${name}"`, 0]);
-  expect(await readSeries("velvetgate_limit_hits_total")).toEqual(Object.fromEntries(zeroEntries));
+  expect(await readSeriesValues("velvetgate_limit_hits_total")).toEqual(Object.fromEntries(zeroEntries));
 });
 
 it("metrics counters increase by exactly the number of visitors' actions", async () => {
-  const visitor = newHttpVisitor(site, { "X-Forwarded-For": "203.0.113.7" });
-  for (let visit = 0; visit < 3; visit += 1) await newHttpVisitor(site).get("/de");
+  const visitor = createHttpVisitor(site, { "X-Forwarded-For": "203.0.113.7" });
+  for (let visit = 0; visit < 3; visit += 1) await createHttpVisitor(site).get("/de");
   const form = await visitor.get("/de/registration/formstarted?rc=WELCOME");
   await visitor.post("/de/registration/formstarted", filledForm(form.body, "figures@example.com"));
-  const memberVisitor = newHttpVisitor(site);
+  const memberVisitor = createHttpVisitor(site);
   const memberForm = await memberVisitor.get("/fr/registration/formstarted?rc=WELCOME");
   await memberVisitor.post("/fr/registration/formstarted", filledForm(memberForm.body, "active@example.com"));
-  await newHttpVisitor(site).get("/registration/formstarted?rc=EXPIRED");
-  await newHttpVisitor(site).get(`/s/not-a-token`);
-  await newHttpVisitor(site).get("/nobody/knows/this");
-  await newHttpVisitor(site).get("/nor/this/one");
+  await createHttpVisitor(site).get("/registration/formstarted?rc=EXPIRED");
+  await createHttpVisitor(site).get(`/s/not-a-token`);
+  await createHttpVisitor(site).get("/nobody/knows/this");
+  await createHttpVisitor(site).get("/nor/this/one");
   await fetch(site.url("/de"), { method: "PROPFIND" });
 
   await expectSeries("velvetgate_http_requests_total", {
-    [requests("/:slug?", "GET", 200)]: 3,
-    [requests("/registration/formstarted", "GET", 200)]: 2,
-    [requests("/registration/formstarted", "POST", 303)]: 2,
-    [requests("/registration/formstarted", "GET", 303)]: 1,
-    [requests("/s/:token", "GET", 404)]: 1,
-    [requests("*", "GET", 302)]: 2,
-    [requests("/:slug?", "other", 405)]: 1,
+    [formatRequestLabels("/:slug?", "GET", 200)]: 3,
+    [formatRequestLabels("/registration/formstarted", "GET", 200)]: 2,
+    [formatRequestLabels("/registration/formstarted", "POST", 303)]: 2,
+    [formatRequestLabels("/registration/formstarted", "GET", 303)]: 1,
+    [formatRequestLabels("/s/:token", "GET", 404)]: 1,
+    [formatRequestLabels("*", "GET", 302)]: 2,
+    [formatRequestLabels("/:slug?", "other", 405)]: 1,
   });
   await expectSeries("velvetgate_http_request_duration_seconds_count", {
-    [requests("/registration/formstarted", "POST", 303)]: 2,
+    [formatRequestLabels("/registration/formstarted", "POST", 303)]: 2,
   });
-  expect(await readSeries("velvetgate_registrations_total")).toEqual({
+  expect(await readSeriesValues("velvetgate_registrations_total")).toEqual({
     'outcome="created"': 1,
     'outcome="active"': 1,
     'outcome="refused"': 0,
     'outcome="pending"': 0,
   });
-  expect(await readSeries("velvetgate_code_checks_total")).toEqual({
+  expect(await readSeriesValues("velvetgate_code_checks_total")).toEqual({
     'error="none"': 4,
     'error="NO_ANSWER"': 0,
     'error="REGISTRATION_CODE_EXPIRED"': 1,
   });
   // Two visitors caused the four checks. Each client's IP network counts only once, so the metric is 2.
-  expect(await readSeries("velvetgate_invited_total")).toEqual({ "": 2 });
-  const callCounts = await readSeries("velvetgate_acq_call_duration_seconds_count");
+  expect(await readSeriesValues("velvetgate_invited_total")).toEqual({ "": 2 });
+  const callCounts = await readSeriesValues("velvetgate_acq_call_duration_seconds_count");
   expect(callCounts['operation="submitRegistration",outcome="ok"']).toBe(2);
   expect(callCounts['operation="checkRegistrationCode",outcome="ok"']).toBe(5);
 });
 
 it("activation counters count each failed link once, including damaged links", async () => {
-  const visitor = newHttpVisitor(site, { "X-Forwarded-For": "203.0.113.10" });
+  const visitor = createHttpVisitor(site, { "X-Forwarded-For": "203.0.113.10" });
   const path = "/en/registration/activateaccount";
   const form = await visitor.get(`${path}?accountActivationId=unknown`);
-  const fields = { accountActivationId: "unknown", formToken: hiddenField(form.body, "formToken") };
+  const fields = { accountActivationId: "unknown", formToken: readHiddenField(form.body, "formToken") };
   for (let click = 0; click < 3; click += 1) expect((await visitor.post(path, fields)).status).toBe(303);
   for (let visit = 0; visit < 2; visit += 1)
     await visitor.get(`${path}?accountActivationId=one&accountActivationId=other`);
@@ -95,33 +95,35 @@ it("activation counters count each failed link once, including damaged links", a
 });
 
 it("clock gauge shows the current time", async () => {
-  const earliestTime = Date.now() / 1000;
-  const { "": clock } = await readSeries("velvetgate_clock_seconds");
-  expect(clock).toBeGreaterThanOrEqual(earliestTime);
+  const earliestStartSeconds = Date.now() / 1000;
+  const { "": clock } = await readSeriesValues("velvetgate_clock_seconds");
+  expect(clock).toBeGreaterThanOrEqual(earliestStartSeconds);
   expect(clock).toBeLessThanOrEqual(Date.now() / 1000);
 });
 
 it("proxy check gauge shows the time of the last check by HAProxy, and 0 until the first", async () => {
-  const readyz = metrics.replace("/metrics", "/readyz");
-  await fetch(readyz);
-  expect(await readSeries("velvetgate_proxy_check_timestamp_seconds")).toEqual({ "": 0 });
+  const readyzUrl = metrics.replace("/metrics", "/readyz");
+  await fetch(readyzUrl);
+  expect(await readSeriesValues("velvetgate_proxy_check_timestamp_seconds")).toEqual({ "": 0 });
   const earliestTime = Date.now() / 1000;
   const { port } = new URL(site.url("/"));
-  await fetch(readyz, { headers: { "X-Haproxy-Server-State": `UP; port=${port}; name=pages/instance-1` } });
-  const { "": checkTime } = await readSeries("velvetgate_proxy_check_timestamp_seconds");
+  await fetch(readyzUrl, {
+    headers: { "X-Haproxy-Server-State": `UP; port=${port}; name=pages/instance-1` },
+  });
+  const { "": checkTime } = await readSeriesValues("velvetgate_proxy_check_timestamp_seconds");
   expect(checkTime).toBeGreaterThanOrEqual(earliestTime);
   expect(checkTime).toBeLessThanOrEqual(Date.now() / 1000);
 });
 
 it("metrics of limits count the rejected requests", async () => {
-  const guessingVisitor = newHttpVisitor(site, { "X-Forwarded-For": "203.0.113.8" });
+  const guessingVisitor = createHttpVisitor(site, { "X-Forwarded-For": "203.0.113.8" });
   for (let attempt = 0; attempt < 11; attempt += 1)
     await guessingVisitor.post("/en", { intent: "check-code", registrationCode: `WRONG${attempt}` });
   await expectSeries("velvetgate_limit_hits_total", { 'limit="guess"': 1 });
 });
 
 it("event stream gauges count open streams", async () => {
-  const followerVisitor = newHttpVisitor(site, { "X-Forwarded-For": "203.0.113.9" });
+  const followerVisitor = createHttpVisitor(site, { "X-Forwarded-For": "203.0.113.9" });
   const form = await followerVisitor.get("/sv/registration/formstarted?rc=WELCOME");
   await followerVisitor.post("/sv/registration/formstarted", filledForm(form.body, "followed@example.com"));
   const cookie = [...followerVisitor.cookies].map((pair) => pair.join("=")).join("; ");
@@ -141,13 +143,13 @@ it("acq gauges show whether acq is down and the circuit breaker is open", async 
   await expectSeries("velvetgate_acq_breaker_open", { "": 0 });
   await site.addFault({ operationName: "*", kind: "status", value: 502, times: 500 });
   for (const network of [1, 2, 2, 2, 3])
-    await newHttpVisitor(site, { "X-Forwarded-For": `203.0.113.${100 + network}` }).get(
+    await createHttpVisitor(site, { "X-Forwarded-For": `203.0.113.${100 + network}` }).get(
       "/registration/formstarted?rc=WELCOME",
     );
   await expectSeries("velvetgate_acq_breaker_open", { "": 1 });
   // Each of the three networks counts once.
   await expectSeries("velvetgate_code_checks_total", { 'error="NO_ANSWER"': 3 });
-  const callCounts = await readSeries("velvetgate_acq_call_duration_seconds_count");
+  const callCounts = await readSeriesValues("velvetgate_acq_call_duration_seconds_count");
   expect(callCounts['operation="checkRegistrationCode",outcome="network"']).toBeGreaterThan(0);
   expect(callCounts['operation="checkRegistrationCode",outcome="breaker"']).toBeGreaterThan(0);
   // The state of acq that the site reports may be two seconds old.
@@ -160,8 +162,10 @@ it("acq gauges show whether acq is down and the circuit breaker is open", async 
 
 it("health check in which HAProxy names the port of another server is logged once", async () => {
   const sendProxyCheck = async (checkedPort: number) => {
-    const state = `UP; address=127.0.0.1; port=${checkedPort}; name=pages/instance-1`;
-    return fetch(metrics.replace("/metrics", "/readyz"), { headers: { "X-Haproxy-Server-State": state } });
+    const serverStateHeader = `UP; address=127.0.0.1; port=${checkedPort}; name=pages/instance-1`;
+    return fetch(metrics.replace("/metrics", "/readyz"), {
+      headers: { "X-Haproxy-Server-State": serverStateHeader },
+    });
   };
   const ownPort = Number(new URL(site.url("/")).port);
   expect((await sendProxyCheck(ownPort)).status).toBe(200);

@@ -22,7 +22,7 @@ afterAll(async () => {
   await acq.stop();
 });
 
-const paths = [
+const sharedPagePaths = [
   "/",
   "/viral",
   "/social",
@@ -33,14 +33,14 @@ const paths = [
   ...products.map(({ slug }) => `/products/${slug}`),
   ...infoPages.map(({ slug }) => `/info/${slug}`),
 ];
-const browsers = ["Mozilla/5.0 (X11; Linux) Firefox/140.0", "Examplebot/2.1 (+https://bot.example)"];
+const userAgents = ["Mozilla/5.0 (X11; Linux) Firefox/140.0", "Examplebot/2.1 (+https://bot.example)"];
 
 /** Every variant of the pages that are rendered once for all visitors. */
-const variants = localeCodes.flatMap((locale) =>
-  paths.flatMap((path) =>
+const pageVariants = localeCodes.flatMap((locale) =>
+  sharedPagePaths.flatMap((path) =>
     [path, `/${locale}${path === "/" ? "" : path}`].flatMap((pagePath) =>
       [{}, { "save-data": "on" }].flatMap((saveDataHeaders) =>
-        browsers.map((browser) => ({
+        userAgents.map((browser) => ({
           path: pagePath,
           headers: {
             "accept-language": locale,
@@ -65,24 +65,26 @@ function statusOf(agent: Agent, path: string, headers: Record<string, string> = 
 it("server answers probes and forms while 150 connections request every shared page variant", async () => {
   const crowdAgent = new Agent({ keepAlive: true, maxSockets: 150 });
   const probeAgent = new Agent({ keepAlive: true });
-  const remainingVariants = variants.values();
+  const remainingPageVariants = pageVariants.values();
   const statuses = new Set<number>();
   let isCrowdDone = false;
 
   async function requestNextVariant(): Promise<void> {
-    for (const { path, headers } of remainingVariants)
+    for (const { path, headers } of remainingPageVariants)
       statuses.add(await statusOf(crowdAgent, path, headers));
   }
-  async function probe(path: string): Promise<number[]> {
+  async function probeUntilCrowdIsDone(path: string): Promise<number[]> {
     const probeStatuses: number[] = [];
     while (!isCrowdDone) probeStatuses.push(await statusOf(probeAgent, path));
     return probeStatuses;
   }
-  const probes = ["/healthz", "/readyz", "/registration/formstarted?rc=ANY"].map(probe);
+  const probePromises = ["/healthz", "/readyz", "/registration/formstarted?rc=ANY"].map(
+    probeUntilCrowdIsDone,
+  );
   await Promise.all(Array.from({ length: 150 }, requestNextVariant));
   isCrowdDone = true;
 
-  for (const probeStatuses of await Promise.all(probes)) {
+  for (const probeStatuses of await Promise.all(probePromises)) {
     expect(probeStatuses.length).toBeGreaterThan(0);
     expect(new Set(probeStatuses)).toEqual(new Set([200]));
   }

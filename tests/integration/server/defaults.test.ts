@@ -6,19 +6,21 @@ import { startStubAcq, createUsableDetails, type StubAcq } from "./stub-acq";
 
 let configuredAcq: StubAcq;
 let fallbackAcq: StubAcq;
-let files: Server;
+let defaultsFileServer: Server;
 let defaultsUrl = "";
 beforeAll(async () => {
   configuredAcq = await startStubAcq(() => createUsableDetails("Anna"));
   fallbackAcq = await startStubAcq(() => createUsableDetails("Noah"));
-  files = createServer((_req, res) => res.end(JSON.stringify({ acqBackendGraphqlURL: fallbackAcq.url })));
+  defaultsFileServer = createServer((_req, res) =>
+    res.end(JSON.stringify({ acqBackendGraphqlURL: fallbackAcq.url })),
+  );
   const port = await freePort();
-  await new Promise<void>((resolve) => files.listen(port, "127.0.0.1", resolve));
+  await new Promise<void>((resolve) => defaultsFileServer.listen(port, "127.0.0.1", resolve));
   defaultsUrl = `http://127.0.0.1:${port}/defaults.json`;
 });
 afterAll(async () => {
   await Promise.all([configuredAcq.stop(), fallbackAcq.stop()]);
-  files.close();
+  defaultsFileServer.close();
 });
 
 async function readInviter(env: Record<string, string>): Promise<string | undefined> {

@@ -16,7 +16,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { browserArguments, findBrowser } from "../../../scripts/browser.mjs";
 import { freePort } from "../../support/free-port";
 import { startProcess, waitUntilReady, type ServerProcess } from "../../support/server-process";
-import { testedAcq, testedSite } from "../../support/velvetgate";
+import { createTestedAcqVariables, testedSiteVariables } from "../../support/velvetgate";
 
 const projectRoot = fileURLToPath(new URL("../../..", import.meta.url));
 /** A copy of the project that the test edits. It links to the installed packages, except Vite's own cache. */
@@ -48,8 +48,8 @@ beforeAll(async () => {
       PORT: String(port),
       PUBLIC_ORIGIN: origin,
       ACQ_EMBEDDED: "true",
-      ...testedAcq(acqPort),
-      ...testedSite,
+      ...createTestedAcqVariables(acqPort),
+      ...testedSiteVariables,
     },
     { cwd: copyFolder },
   );
@@ -64,7 +64,7 @@ beforeAll(async () => {
   page.setDefaultTimeout(deadline);
   await page.goto(`${origin}${formPath}`);
   await waitForHydration();
-  await firstnameField().fill("Ada");
+  await locateFirstnameField().fill("Ada");
 }, 180_000);
 afterAll(async () => {
   await browser.close();
@@ -108,7 +108,7 @@ async function waitForHydration(): Promise<void> {
   await page.waitForSelector("html[data-hydrated]", { state: "attached" });
 }
 
-const firstnameField = () => page.locator("input[name=firstname]");
+const locateFirstnameField = () => page.locator("input[name=firstname]");
 
 async function text(path: string): Promise<string> {
   return (await fetch(origin + path)).text();
@@ -134,7 +134,7 @@ async function editAndReload(...change: Parameters<typeof editFile>): Promise<vo
   await waitForHydration();
 }
 
-async function outlineColor(element: "html" | "body"): Promise<string> {
+async function readOutlineColor(element: "html" | "body"): Promise<string> {
   return page.locator(element).evaluate((htmlElement) => getComputedStyle(htmlElement).outlineColor);
 }
 
@@ -148,16 +148,16 @@ describe("npm run dev (hot reload)", () => {
     await page.waitForSelector(`[data-edited=${newText}]`, { state: "attached" });
     await expect.poll(() => text(formPath), { timeout: deadline }).toContain(`data-edited="${newText}"`);
     expect(await page.evaluate(() => window.isOldPage)).toBe(true);
-    expect(await firstnameField().inputValue()).toBe("Ada");
+    expect(await locateFirstnameField().inputValue()).toBe("Ada");
     expect(errors).toEqual([]);
   });
 
   it("replaces a changed style in later.css without a reload", async () => {
     await page.evaluate(() => (window.isOldPage = true));
     editFile("app/ui/styles/later.css", /^/, "body { outline-color: rgb(1, 2, 3) }\n");
-    await expect.poll(() => outlineColor("body"), { timeout: deadline }).toBe("rgb(1, 2, 3)");
+    await expect.poll(() => readOutlineColor("body"), { timeout: deadline }).toBe("rgb(1, 2, 3)");
     expect(await page.evaluate(() => window.isOldPage)).toBe(true);
-    expect(await firstnameField().inputValue()).toBe("Ada");
+    expect(await locateFirstnameField().inputValue()).toBe("Ada");
     expect(errors).toEqual([]);
   });
 });
@@ -172,7 +172,7 @@ describe("npm run dev with a reload", () => {
     [
       "a style of the first screen",
       ["app/ui/styles/base.css", /$/, "\nhtml { outline-color: rgb(1, 2, 4) }\n"],
-      async () => expect(await outlineColor("html")).toBe("rgb(1, 2, 4)"),
+      async () => expect(await readOutlineColor("html")).toBe("rgb(1, 2, 4)"),
     ],
     [
       "a text",
@@ -232,7 +232,7 @@ describe("npm run dev with a reload", () => {
     async (_kind, argumentsOfEdit, expectSeen) => {
       await editAndReload(...argumentsOfEdit);
       await expectSeen();
-      expect(await firstnameField().inputValue()).toBe("Ada");
+      expect(await locateFirstnameField().inputValue()).toBe("Ada");
       expect(errors).toEqual([]);
     },
   );
@@ -286,7 +286,7 @@ it("npm run dev shows why the server cannot start, and reloads the page after a 
   await expect.poll(() => text(formPath), { timeout: deadline }).toContain("server.ts");
   await page.waitForSelector("vite-error-overlay", { state: "attached" });
   await editAndReload("server.ts", "broken(;\n", "");
-  expect(await firstnameField().inputValue()).toBe("Ada");
+  expect(await locateFirstnameField().inputValue()).toBe("Ada");
 });
 
 it("npm run dev exits with one line for an invalid variable", async () => {

@@ -4,7 +4,13 @@ import { getTranslator } from "~/i18n/translator.server";
 import { createSealing } from "~/crypto/sealing.server";
 import { freePort } from "../../support/free-port";
 import { startVelvetgate, type Velvetgate } from "../../support/velvetgate";
-import { filledForm, hiddenField, newHttpVisitor, type HttpAnswer, type HttpVisitor } from "./http-visitor";
+import {
+  filledForm,
+  readHiddenField,
+  createHttpVisitor,
+  type HttpAnswer,
+  type HttpVisitor,
+} from "./http-visitor";
 
 const secret = "the secret that signs every token of this test";
 let site: Velvetgate;
@@ -19,7 +25,7 @@ const expiredMessage = translateGerman("errors:expired.form");
 
 /** Returns the fields that a browser submits with a page's form if the visitor changes nothing. */
 function findUnsignedFields(html: string): Record<string, string> {
-  return { rc: hiddenField(html, "rc"), vt: hiddenField(html, "vt") };
+  return { rc: readHiddenField(html, "rc"), vt: readHiddenField(html, "vt") };
 }
 
 function createUniqueEmail(name: string): string {
@@ -30,25 +36,25 @@ function expectFormRedisplayed(answer: HttpAnswer, message = expiredMessage): vo
   expect(answer.status).toBe(422);
   expect(answer.body).toContain(message);
   expect(answer.body).toMatch(/<title>(?:Error|Fehler)/);
-  expect(hiddenField(answer.body, "formToken")).not.toBe("");
+  expect(readHiddenField(answer.body, "formToken")).not.toBe("");
 }
 
 async function signInVisitor(email: string): Promise<HttpVisitor> {
-  const visitor = newHttpVisitor(site);
+  const visitor = createHttpVisitor(site);
   const credentials = { email, password: "velvetgate", returnTo: "/invite" };
   expect((await visitor.post("/de/login", credentials)).status).toBe(303);
   return visitor;
 }
 
 /** Returns a form token that is signed like the site's, but with another age or secret. */
-function tokenOf(secrets: string, clock: () => Date): string {
+function createFormToken(secrets: string, clock: () => Date): string {
   const form = { formId: crypto.randomUUID(), sid: crypto.randomUUID(), renderedAt: 0, code: "WELCOME" };
   return createSealing([secrets], clock).sign("form", form, 72 * 60 * 60);
 }
 
-type Post = (path: string, fields: Record<string, string>) => Promise<HttpAnswer>;
+type PostForm = (path: string, fields: Record<string, string>) => Promise<HttpAnswer>;
 
-const senders: [string, (visitor: HttpVisitor) => Post][] = [
+const formSenders: [string, (visitor: HttpVisitor) => PostForm][] = [
   ["a browser of today", (visitor) => (path, fields) => visitor.post(path, fields)],
   [
     "a browser that does not send its origin",
@@ -61,16 +67,16 @@ const senders: [string, (visitor: HttpVisitor) => Post][] = [
   ],
 ];
 
-describe.each(senders)("form with a rejected token, from %s", (_sender, createPost) => {
+describe.each(formSenders)("form with a rejected token, from %s", (_sender, createPost) => {
   it.each([
     ["damaged", () => Promise.resolve("damaged")],
-    ["too old", () => tokenOf(secret, () => new Date(Date.now() - 73 * 60 * 60 * 1000))],
+    ["too old", () => createFormToken(secret, () => new Date(Date.now() - 73 * 60 * 60 * 1000))],
     [
       "signed with another secret",
-      () => tokenOf("another secret, of a site before this one", () => new Date()),
+      () => createFormToken("another secret, of a site before this one", () => new Date()),
     ],
   ])("appears again as the filled-in registration form: %s", async (_reason, makeToken) => {
-    const visitor = newHttpVisitor(site);
+    const visitor = createHttpVisitor(site);
     const form = await visitor.get(`${formPath}?rc=WELCOME`);
     const email = createUniqueEmail("late");
     const fields = { ...filledForm(form.body, email), ...findUnsignedFields(form.body), intent: "default" };
@@ -82,32 +88,32 @@ describe.each(senders)("form with a rejected token, from %s", (_sender, createPo
     expect(redisplayedPage.body).toContain('value="Berg"');
     expect(redisplayedPage.body).toContain("Anna");
     expect(redisplayedPage.body).toMatch(/<input id="[^"]*" type="checkbox"[^>]*name="terms"[^>]*checked/);
-    expect(await site.mailsTo(email)).toEqual([]);
+    expect(await site.fetchMailsTo(email)).toEqual([]);
 
-    const repeatedFields = { ...fields, formToken: hiddenField(redisplayedPage.body, "formToken") };
+    const repeatedFields = { ...fields, formToken: readHiddenField(redisplayedPage.body, "formToken") };
     expect(await createPost(visitor)(formPath, repeatedFields)).toMatchObject({
       status: 303,
       location: "/de/registration/formfinished",
     });
-    expect(await site.mailsTo(email)).toHaveLength(1);
+    expect(await site.fetchMailsTo(email)).toHaveLength(1);
   });
 
   it.each(["/de/membership-interest/apply", "/de/registration/resend"])(
     "appears again with the typed values at %s",
     async (path) => {
-      const visitor = newHttpVisitor(site);
+      const visitor = createHttpVisitor(site);
       await visitor.get(path);
       const email = createUniqueEmail("again");
       const redisplayedPage = await createPost(visitor)(path, { formToken: "damaged", email });
       expectFormRedisplayed(redisplayedPage);
       expect(redisplayedPage.body).toContain(`value="${email}"`);
-      const fields = { formToken: hiddenField(redisplayedPage.body, "formToken"), email };
+      const fields = { formToken: readHiddenField(redisplayedPage.body, "formToken"), email };
       expect((await createPost(visitor)(path, fields)).status).toBe(303);
     },
   );
 
   it("appears again as the login form without the password, and sets no token cookie", async () => {
-    const visitor = newHttpVisitor(site);
+    const visitor = createHttpVisitor(site);
     await visitor.get("/de/login");
     const credentials = { email: "member@example.com", password: "velvetgate", returnTo: "/de/invite" };
     const redisplayedPage = await createPost(visitor)("/de/login", { ...credentials, formToken: "damaged" });
@@ -115,7 +121,7 @@ describe.each(senders)("form with a rejected token, from %s", (_sender, createPo
     expect(redisplayedPage.body).toContain('value="member@example.com"');
     expect(redisplayedPage.body).not.toContain('value="velvetgate"');
     expect(visitor.cookies.has("auth.token")).toBe(false);
-    const repeatedFields = { ...credentials, formToken: hiddenField(redisplayedPage.body, "formToken") };
+    const repeatedFields = { ...credentials, formToken: readHiddenField(redisplayedPage.body, "formToken") };
     expect(await createPost(visitor)("/de/login", repeatedFields)).toMatchObject({
       status: 303,
       location: "/de/invite",
@@ -128,7 +134,7 @@ describe.each(senders)("form with a rejected token, from %s", (_sender, createPo
     expectFormRedisplayed(redisplayedPage);
     expect(visitor.cookies.has("auth.token")).toBe(true);
     const logoutAnswer = await createPost(visitor)("/de/logout", {
-      formToken: hiddenField(redisplayedPage.body, "formToken"),
+      formToken: readHiddenField(redisplayedPage.body, "formToken"),
     });
     expect(logoutAnswer).toMatchObject({ status: 303, location: "/de" });
     expect(visitor.cookies.has("auth.token")).toBe(false);
@@ -147,49 +153,52 @@ describe.each(senders)("form with a rejected token, from %s", (_sender, createPo
     const repeatedFields = {
       ...fields,
       "weight-2": "1",
-      formToken: hiddenField(redisplayedPage.body, "formToken"),
+      formToken: readHiddenField(redisplayedPage.body, "formToken"),
     };
     expect((await createPost(visitor)(path, repeatedFields)).status).toBe(200);
   });
 
   it("activates the account only after a second click on the button", async () => {
-    const visitor = newHttpVisitor(site);
+    const visitor = createHttpVisitor(site);
     const email = createUniqueEmail("activated");
     const form = await visitor.get(`${formPath}?rc=WELCOME`);
     await visitor.post(formPath, filledForm(form.body, email));
-    const [mail] = await site.mailsTo(email);
+    const [mail] = await site.fetchMailsTo(email);
     const link = mail?.links.find((mailLink) => mailLink.includes("accountActivationId")) ?? "";
     const path = link.replace(site.origin, "");
     const page = await visitor.get(path);
-    const accountActivationId = hiddenField(page.body, "accountActivationId");
+    const accountActivationId = readHiddenField(page.body, "accountActivationId");
     const redisplayedPage = await createPost(visitor)(path, { accountActivationId, formToken: "damaged" });
     expectFormRedisplayed(redisplayedPage);
-    const repeatedFields = { accountActivationId, formToken: hiddenField(redisplayedPage.body, "formToken") };
+    const repeatedFields = {
+      accountActivationId,
+      formToken: readHiddenField(redisplayedPage.body, "formToken"),
+    };
     expect((await createPost(visitor)(path, repeatedFields)).location).toContain("done=activated");
   });
 
   it.each(["formfinished", "registrationformemailpendingcomplete"])(
     "appears again with the buttons of the page %s, with or without the draft",
     async (name) => {
-      const visitor = newHttpVisitor(site);
+      const visitor = createHttpVisitor(site);
       const email = createUniqueEmail("waiting");
       const form = await visitor.get(`${formPath}?rc=WELCOME`);
       await visitor.post(formPath, filledForm(form.body, email));
       const path = `/de/registration/${name}`;
       const page = await visitor.get(path);
-      const fields = { email: hiddenField(page.body, "email"), ...findUnsignedFields(page.body) };
+      const fields = { email: readHiddenField(page.body, "email"), ...findUnsignedFields(page.body) };
       const sendForm = (intent: string, formToken = "damaged") =>
         createPost(visitor)(path, { ...fields, intent, formToken });
       const redisplayedPage = await sendForm("resend");
       expectFormRedisplayed(redisplayedPage);
       expect(redisplayedPage.body).toContain(email);
-      expect(await site.mailsTo(email)).toHaveLength(1);
+      expect(await site.fetchMailsTo(email)).toHaveLength(1);
 
       visitor.cookies.delete("draft");
       const draftlessPage = await sendForm("change-email");
       expectFormRedisplayed(draftlessPage);
       expect(draftlessPage.body).toContain(email);
-      const formToken = hiddenField(draftlessPage.body, "formToken");
+      const formToken = readHiddenField(draftlessPage.body, "formToken");
       const emailChange = await sendForm("change-email", formToken);
       expect(emailChange.location).toBe(formPath);
       expect((await visitor.get(formPath)).body).toContain(`value="${email}"`);
@@ -210,7 +219,7 @@ describe("registration form submitted after its token expired", () => {
   }
 
   it("leads to the deny page if the code in its unsigned field is unusable", async () => {
-    const visitor = newHttpVisitor(site);
+    const visitor = createHttpVisitor(site);
     for (const [rc, reason] of [
       ["EXPIRED", "expired"],
       ["EMPTY", "no-balance"],
@@ -223,7 +232,7 @@ describe("registration form submitted after its token expired", () => {
   });
 
   it("uses its own invitation even if another tab has opened a different invitation", async () => {
-    const visitor = newHttpVisitor(site);
+    const visitor = createHttpVisitor(site);
     const form = await visitor.get(`${formPath}?rc=WELCOME`);
     await visitor.get(`${formPath}?rc=VIP2026`);
     const fields = {
@@ -237,7 +246,7 @@ describe("registration form submitted after its token expired", () => {
   });
 
   it("uses the code in the signed token instead of a different unsigned code", async () => {
-    const visitor = newHttpVisitor(site);
+    const visitor = createHttpVisitor(site);
     const form = await visitor.get(`${formPath}?rc=VIP2026`);
     const fields = filledForm(form.body, createUniqueEmail("other"));
     const redisplayedPage = await visitor.post(formPath, {
@@ -251,10 +260,10 @@ describe("registration form submitted after its token expired", () => {
   });
 
   it("keeps the typed values if it was the first step on the landing page", async () => {
-    const visitor = newHttpVisitor(site);
+    const visitor = createHttpVisitor(site);
     const page = await visitor.get("/de?rc=WELCOME");
     const email = createUniqueEmail("first-step");
-    const fields = { ...findUnsignedFields(page.body), legalTexts: hiddenField(page.body, "legalTexts") };
+    const fields = { ...findUnsignedFields(page.body), legalTexts: readHiddenField(page.body, "legalTexts") };
     visitor.cookies.delete("draft");
     const contactFields = { ...fields, email, country: "FR", intent: "contact", formToken: "damaged" };
     const redisplayedPage = await visitor.post(formPath, contactFields);
@@ -264,7 +273,7 @@ describe("registration form submitted after its token expired", () => {
   });
 
   it("keeps its invitation after a language change", async () => {
-    const visitor = newHttpVisitor(site);
+    const visitor = createHttpVisitor(site);
     const form = await visitor.get(`${formPath}?rc=WELCOME`);
     visitor.cookies.delete("draft");
     const email = createUniqueEmail("language");
@@ -273,9 +282,13 @@ describe("registration form submitted after its token expired", () => {
       ...findUnsignedFields(form.body),
       formToken: "damaged",
     };
-    const languageChange = await visitor.post("/language", { ...fields, locale: "sv", returnTo: formPath });
-    expect(languageChange.location).toBe("/sv/registration/formstarted");
-    const swedishForm = await visitor.get(languageChange.location ?? "");
+    const languageChangeAnswer = await visitor.post("/language", {
+      ...fields,
+      locale: "sv",
+      returnTo: formPath,
+    });
+    expect(languageChangeAnswer.location).toBe("/sv/registration/formstarted");
+    const swedishForm = await visitor.get(languageChangeAnswer.location ?? "");
     expect(swedishForm.status).toBe(200);
     expect(swedishForm.body).toContain(`value="${email}"`);
   });
@@ -284,7 +297,7 @@ describe("registration form submitted after its token expired", () => {
 describe("message about an expired form", () => {
   it.each(localeCodes)("uses the page's language: %s", async (locale: Locale) => {
     const t = getTranslator(locale, "Velvetgate");
-    const visitor = newHttpVisitor(site);
+    const visitor = createHttpVisitor(site);
     const resendAnswer = await visitor.post(`/${locale}/registration/resend`, {
       formToken: "x",
       email: "a@b.de",
@@ -302,9 +315,9 @@ describe("form submitted from another site", () => {
     { Origin: "null", "Sec-Fetch-Site": "cross-site" },
     { "Sec-Fetch-Site": "cross-site" },
   ])("gets 403 with %j, with or without a token", async (headers) => {
-    const visitor = newHttpVisitor(site);
+    const visitor = createHttpVisitor(site);
     const page = await visitor.get("/de/login");
-    for (const formToken of [hiddenField(page.body, "formToken"), "damaged", ""]) {
+    for (const formToken of [readHiddenField(page.body, "formToken"), "damaged", ""]) {
       const fields = { formToken, email: "member@example.com", password: "velvetgate" };
       const answer = await visitor.oldBrowser.post("/de/login", fields, headers);
       expect(answer.status).toBe(403);
@@ -315,8 +328,11 @@ describe("form submitted from another site", () => {
 
 describe("cross-site form from a browser that sends neither Origin nor cookies", () => {
   it("does not log out the visitor", async () => {
-    const token = hiddenField((await newHttpVisitor(site).get("/de/registration/resend")).body, "formToken");
-    const redisplayedPage = await newHttpVisitor(site, {}, false).oldBrowser.post("/de/logout", {
+    const token = readHiddenField(
+      (await createHttpVisitor(site).get("/de/registration/resend")).body,
+      "formToken",
+    );
+    const redisplayedPage = await createHttpVisitor(site, {}, false).oldBrowser.post("/de/logout", {
       formToken: token,
     });
     expect(redisplayedPage.status).toBe(422);
@@ -325,7 +341,7 @@ describe("cross-site form from a browser that sends neither Origin nor cookies",
 });
 
 it("form of unknown origin does not replace the draft", async () => {
-  const visitor = newHttpVisitor(site);
+  const visitor = createHttpVisitor(site);
   await visitor.get(`${formPath}?rc=WELCOME`);
   const draftCookie = visitor.cookies.get("draft");
   const fields = { formToken: "x", email: createUniqueEmail("foreign"), intent: "resend" };
@@ -334,7 +350,7 @@ it("form of unknown origin does not replace the draft", async () => {
 });
 
 it("rejected form changes no cookies", async () => {
-  const rejectedAnswer = await newHttpVisitor(site).post("/de", {}, { Origin: "https://evil.example" });
+  const rejectedAnswer = await createHttpVisitor(site).post("/de", {}, { Origin: "https://evil.example" });
   expect(rejectedAnswer.status).toBe(403);
   expect(rejectedAnswer.headers.getSetCookie()).toEqual([]);
 });
@@ -342,7 +358,7 @@ it("rejected form changes no cookies", async () => {
 it.each(["", "xx"])(
   "form with the invalid value %j of the language button is processed without a language change",
   async (locale) => {
-    const visitor = newHttpVisitor(site);
+    const visitor = createHttpVisitor(site);
     const form = await visitor.get(`${formPath}?rc=WELCOME`);
     const redisplayedPage = await visitor.post(formPath, { ...filledForm(form.body, "no address"), locale });
     expect(redisplayedPage.status).toBe(422);
@@ -357,8 +373,8 @@ it("server logs once that form tokens are signed with another secret, and counts
     await siteWithMetrics.stop();
   });
   for (let times = 0; times < 3; times += 1) {
-    const formToken = tokenOf("another secret, of another instance", () => new Date());
-    await newHttpVisitor(siteWithMetrics).post("/de/membership-interest/apply", {
+    const formToken = createFormToken("another secret, of another instance", () => new Date());
+    await createHttpVisitor(siteWithMetrics).post("/de/membership-interest/apply", {
       formToken,
       email: createUniqueEmail("other"),
     });

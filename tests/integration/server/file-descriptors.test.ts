@@ -2,7 +2,7 @@ import { connect, type Socket } from "node:net";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { freePort } from "../../support/free-port";
 import { startProcess, waitUntilReady, type ServerProcess } from "../../support/server-process";
-import { siteEnvironment } from "./foreign-acq";
+import { createSiteEnvironment } from "./foreign-acq";
 import { startStubAcq, createUsableDetails, type StubAcq } from "./stub-acq";
 
 let acq: StubAcq;
@@ -38,7 +38,7 @@ function requestPage(socket: Socket): Promise<void> {
 
 it("server serves complete pages again after it ran out of file descriptors", async () => {
   const port = await freePort();
-  const env = siteEnvironment(port, acq.url);
+  const env = createSiteEnvironment(port, acq.url);
   const server: ServerProcess = startProcess(["build/server.js"], env, { maxOpenFiles: 64 });
   const origin = `http://localhost:${port}`;
   await expect.poll(() => server.log(), { timeout: 60_000 }).toContain('"listening"');

@@ -13,16 +13,18 @@ export const secret = "a-secret-of-thirty-two-characters";
 export async function startSite(
   acqUrl: string,
   env: Record<string, string> = {},
-  node?: string,
+  nodeProgram?: string,
 ): Promise<Site> {
   const port = await freePort();
   const origin = `http://localhost:${port}`;
-  const server = startProcess(["build/server.js"], siteEnvironment(port, acqUrl, env), { node });
+  const server = startProcess(["build/server.js"], createSiteEnvironment(port, acqUrl, env), {
+    node: nodeProgram,
+  });
   await waitUntilReady(server, `${origin}/readyz`);
   return { origin, url: (path) => `${origin}${path}`, server };
 }
 
-export function siteEnvironment(
+export function createSiteEnvironment(
   port: number,
   acqUrl: string,
   env: Record<string, string> = {},

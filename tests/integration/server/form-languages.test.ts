@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { getSharedSite } from "../../support/shared-site";
 import type { TestSite } from "../../support/velvetgate";
-import { filledForm, hiddenField, newHttpVisitor, type HttpVisitor } from "./http-visitor";
+import { filledForm, readHiddenField, createHttpVisitor, type HttpVisitor } from "./http-visitor";
 
 let site: TestSite;
 beforeAll(async () => {
@@ -22,7 +22,7 @@ function chooseLanguage(
 ) {
   const form = findMainForm(html);
   expect(form).toContain('value="sv"');
-  return visitor.oldBrowser.post(path, { ...typedFields, page: hiddenField(form, "page"), locale: "sv" });
+  return visitor.oldBrowser.post(path, { ...typedFields, page: readHiddenField(form, "page"), locale: "sv" });
 }
 
 describe("language buttons in a form", () => {
@@ -31,12 +31,12 @@ describe("language buttons in a form", () => {
     ["/de/membership-interest/apply", "/de/membership-interest/apply"],
     ["/de?rc=WELCOME", "/de/registration/formstarted"],
   ])("keep the e-mail address that was typed on %s", async (page, action) => {
-    const visitor = newHttpVisitor(site);
+    const visitor = createHttpVisitor(site);
     const { body } = await visitor.get(page);
     const email = "typed@example.com";
     const languageChange = await chooseLanguage(visitor, action, body, {
       email,
-      formToken: hiddenField(body, "formToken"),
+      formToken: readHiddenField(body, "formToken"),
     });
     expect(languageChange.status).toBe(303);
     expect(languageChange.location?.replace("/?", "?")).toBe(page.replace("/de", "/sv"));
@@ -44,7 +44,7 @@ describe("language buttons in a form", () => {
   });
 
   it("keep all values that were typed in the registration form", async () => {
-    const visitor = newHttpVisitor(site);
+    const visitor = createHttpVisitor(site);
     const path = "/de/registration/formstarted";
     const { body } = await visitor.get(`${path}?rc=WELCOME`);
     const languageChange = await chooseLanguage(visitor, path, body, filledForm(body, "typed@example.com"));
@@ -54,11 +54,11 @@ describe("language buttons in a form", () => {
     for (const value of ["Zoë", "Berg", "typed@example.com"])
       expect(swedishForm.body).toContain(`value="${value}"`);
     expect(swedishForm.body).toMatch(/name="terms"[^>]* checked/);
-    expect(await site.mailsTo("typed@example.com")).toEqual([]);
+    expect(await site.fetchMailsTo("typed@example.com")).toEqual([]);
   });
 
   it("keep a code that was typed on the landing page", async () => {
-    const visitor = newHttpVisitor(site);
+    const visitor = createHttpVisitor(site);
     const { body } = await visitor.get("/de");
     const languageChange = await chooseLanguage(visitor, "/de", body, {
       registrationCode: "TYPED",
@@ -69,21 +69,21 @@ describe("language buttons in a form", () => {
   });
 
   it("work on a page with a main form that has no input fields", async () => {
-    const visitor = newHttpVisitor(site);
+    const visitor = createHttpVisitor(site);
     const { body } = await visitor.get("/de/registration/resend?done=sent");
     const languageChange = await chooseLanguage(visitor, "/language", body, {});
     expect(languageChange.location).toBe("/sv/registration/resend?done=sent");
   });
 
   it("come after the default button of the form", async () => {
-    const { body } = await newHttpVisitor(site).get("/de/registration/formstarted?rc=WELCOME");
+    const { body } = await createHttpVisitor(site).get("/de/registration/formstarted?rc=WELCOME");
     const [firstButton] = findMainForm(body).match(/<button[^>]*>/g) ?? [];
     expect(firstButton).not.toContain("locale");
   });
 
   it("do not change the language if another site submits the form", async () => {
     const fields = { locale: "sv", returnTo: "/de/login" };
-    const answer = await newHttpVisitor(site).oldBrowser.post("/de/login", fields, {
+    const answer = await createHttpVisitor(site).oldBrowser.post("/de/login", fields, {
       Origin: "https://evil.example",
     });
     expect(answer.status).toBe(403);

@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { freePort } from "../../support/free-port";
-import { linesOf } from "../../support/log-lines";
+import { findLinesWithMessage } from "../../support/log-lines";
 import { startProcess, waitUntilReady, type ServerProcess } from "../../support/server-process";
-import { testedAcq, testedSite } from "../../support/velvetgate";
+import { createTestedAcqVariables, testedSiteVariables } from "../../support/velvetgate";
 
 interface RedirectedSite {
   server: ServerProcess;
@@ -16,7 +16,7 @@ interface RedirectedSite {
 }
 
 /** Starts the built site in a shell that redirects its output. */
-async function startRedirected(redirection: string, ulimitCommand = ""): Promise<RedirectedSite> {
+async function startRedirectedSite(redirection: string, ulimitCommand = ""): Promise<RedirectedSite> {
   const [port, acqPort, metricsPort] = await Promise.all([freePort(), freePort(), freePort()]);
   const origin = `http://localhost:${port}`;
   const server = startProcess(
@@ -26,8 +26,8 @@ async function startRedirected(redirection: string, ulimitCommand = ""): Promise
       METRICS_PORT: String(metricsPort),
       PUBLIC_ORIGIN: origin,
       ACQ_EMBEDDED: "true",
-      ...testedAcq(acqPort),
-      ...testedSite,
+      ...createTestedAcqVariables(acqPort),
+      ...testedSiteVariables,
     },
     { node: "bash" },
   );
@@ -50,12 +50,12 @@ const pollOptions = { timeout: 20_000 };
 
 describe.runIf(process.platform === "linux")("log that cannot be written", () => {
   it("does not prevent the process from serving pages and exiting, and lost lines are counted", async () => {
-    const { server, url, lostLines } = await startRedirected("> /dev/full 2>&1");
-    const visitAndCount = async () => {
+    const { server, url, lostLines } = await startRedirectedSite("> /dev/full 2>&1");
+    const visitAndCountLostLines = async () => {
       expect(await visit(url("/de"))).toBe(200);
       return lostLines();
     };
-    await expect.poll(visitAndCount, pollOptions).toBeGreaterThan(10);
+    await expect.poll(visitAndCountLostLines, pollOptions).toBeGreaterThan(10);
     expect(await server.stop()).toBe(0);
   });
 
@@ -65,7 +65,7 @@ describe.runIf(process.platform === "linux")("log that cannot be written", () =>
     const logFile = join(folder, "log");
     // A file limited to 4 KB stands in for a full disk. The process ignores SIGXFSZ, which the limit sends, so that the
     // write fails instead.
-    const site = await startRedirected(`> ${logFile}`, "trap '' XFSZ; ulimit -S -f 4;");
+    const site = await startRedirectedSite(`> ${logFile}`, "trap '' XFSZ; ulimit -S -f 4;");
     const visitAndCount = async () => {
       await visit(site.url("/de"));
       return site.lostLines();
@@ -74,11 +74,11 @@ describe.runIf(process.platform === "linux")("log that cannot be written", () =>
     execFileSync("prlimit", [`--pid=${site.server.pid}`, "--fsize=unlimited"]);
     const text = () => readFileSync(logFile, "utf8");
     const findLossLines = () =>
-      linesOf(text(), "log: standard output could not be written, and lines were lost");
+      findLinesWithMessage(text(), "log: standard output could not be written, and lines were lost");
     await expect.poll(findLossLines, pollOptions).toHaveLength(1);
     expect(findLossLines()[0]).toMatchObject({ level: 40, code: "EFBIG", lostLines: await site.lostLines() });
     expect(await site.server.stop()).toBe(0);
-    expect(linesOf(text(), "shutdown: all requests are finished")).toHaveLength(1);
+    expect(findLinesWithMessage(text(), "shutdown: all requests are finished")).toHaveLength(1);
     // No log line is cut or mixed with another line.
     for (const line of text()
       .split("\n")
@@ -94,7 +94,7 @@ describe.runIf(process.platform === "linux")("log that cannot be written", () =>
       // The start fails, because this machine does not have the network address in HOST.
       HOST: "192.0.2.1",
       ACQ_EMBEDDED: "true",
-      ...testedAcq(await freePort()),
+      ...createTestedAcqVariables(await freePort()),
     };
     const command = ["-c", 'exec "$0" build/server.js > /dev/full', process.execPath];
     const server = startProcess(command, environment, { node: "bash" });

@@ -1,12 +1,19 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { openRaw, readAnswer, type RawAnswer } from "../http/raw-http";
+import { openRawSocket, readAnswer, type RawAnswer } from "../http/raw-http";
 import { startSite, type Site } from "./foreign-acq";
-import { filledForm, newHttpVisitor } from "./http-visitor";
+import { filledForm, createHttpVisitor } from "./http-visitor";
 import { startEnvelopeSink, type EnvelopeSink } from "../../support/envelope-sink";
 import { freePort } from "../../support/free-port";
-import { longField, manyMarks, manyWords, visit, type OpenedForm, type Visit } from "./arbitrary-visits";
-import { addMarkers, marker, arbitraryText } from "./arbitrary-words";
+import {
+  visitWithLongField,
+  visitsWithManyMarks,
+  visitWithManyWords,
+  visit,
+  type OpenedForm,
+  type ArbitraryVisit,
+} from "./arbitrary-visits";
+import { surroundWithMarkers, marker, arbitraryText } from "./arbitrary-words";
 import { startTextControlledAcq, type TextControlledAcq } from "./text-controlled-acq";
 
 /** Maximum CPU time of four visits in seconds: many times what pages take, enough for a busy machine. */
@@ -24,10 +31,10 @@ const acqWord = fc.oneof(
 /**
  * In the second example acq fails, as it does for a text with a length that is divisible by sixteen (text-controlled-acq.ts).
  */
-const visitExamples: [Visit[], string[]][] = [
-  [Array.from({ length: 4 }, () => manyWords), [addMarkers("inviter")]],
-  [[longField], [addMarkers("").slice(0, 16)]],
-  [[...manyMarks, ...manyMarks], [addMarkers("inviter")]],
+const visitExamples: [ArbitraryVisit[], string[]][] = [
+  [Array.from({ length: 4 }, () => visitWithManyWords), [surroundWithMarkers("inviter")]],
+  [[visitWithLongField], [surroundWithMarkers("").slice(0, 16)]],
+  [[...visitsWithManyMarks, ...visitsWithManyMarks], [surroundWithMarkers("inviter")]],
 ];
 
 let acq: TextControlledAcq;
@@ -46,8 +53,8 @@ beforeAll(async () => {
     METRICS_PORT: String(metricsPort),
     SENTRY_DSN: reportSink.dsn,
   });
-  acq.setTexts(["terms-de"]);
-  const visitor = newHttpVisitor(site);
+  acq.setAnswerTexts(["terms-de"]);
+  const visitor = createHttpVisitor(site);
   const form = await visitor.get("/registration/formstarted?rc=WELCOME");
   const fields = { ...filledForm(form.body, "visitor@example.com"), password: "a password" };
   openedPage = {
@@ -63,20 +70,20 @@ afterAll(async () => {
 });
 
 it("server stays fast and logs no visitor data for random requests and acq responses", async () => {
-  let usageBefore = await readUsage();
+  let usageBefore = await readCpuAndMetrics();
   await fc.assert(
     fc.asyncProperty(
       fc.array(visit, { minLength: 1, maxLength: 4 }),
       fc.array(acqWord, { minLength: 1, maxLength: 6 }),
       async (visits, acqTexts) => {
-        acq.setTexts(acqTexts);
+        acq.setAnswerTexts(acqTexts);
         for (const [index, status] of (await sendVisits(visits)).entries())
           expect(isExpectedStatus(status), `${status}: ${visits[index]?.request(openedPage) ?? ""}`).toBe(
             true,
           );
         expect((await fetch(site.url("/healthz"))).status).toBe(200);
-        const usageAfter = await readUsage();
-        expect(usageAfter.cpu - usageBefore.cpu).toBeLessThan(maxCpuSeconds);
+        const usageAfter = await readCpuAndMetrics();
+        expect(usageAfter.cpuSeconds - usageBefore.cpuSeconds).toBeLessThan(maxCpuSeconds);
         usageBefore = usageAfter;
       },
     ),
@@ -95,14 +102,16 @@ const isExpectedStatus = (status: number) => status < 500 || status === 503;
  * Sends the visits at the same time, and waits until all have ended.
  * @returns the statuses; 0 for a client that disconnected
  */
-async function sendVisits(visits: readonly Visit[]): Promise<number[]> {
+async function sendVisits(visits: readonly ArbitraryVisit[]): Promise<number[]> {
   const disconnections: Promise<unknown>[] = [];
   const answers = visits.map(async ({ request, disconnect }) => {
     const bytes = Buffer.from(request(openedPage), "latin1");
-    const nextCall = acq.nextCall();
+    const nextCall = acq.waitForNextCall();
     const sentBytes =
-      disconnect.closedWhen === "sending" ? Math.floor(bytes.length * disconnect.sentShare) : bytes.length;
-    const socket = openRaw(Number(new URL(site.origin).port), bytes.subarray(0, sentBytes));
+      disconnect.closedWhen === "sending"
+        ? Math.floor(bytes.length * disconnect.sentRequestShare)
+        : bytes.length;
+    const socket = openRawSocket(Number(new URL(site.origin).port), bytes.subarray(0, sentBytes));
     const answer = readAnswer(socket);
     // Closes the connection of a rejected request, for which the server would wait a second, and of an event stream,
     // which does not end.
@@ -133,9 +142,9 @@ function recordAnswer(answer: RawAnswer | undefined): number {
   return answer?.status ?? 0;
 }
 
-async function readUsage(): Promise<{ cpu: number; metrics: string }> {
+async function readCpuAndMetrics(): Promise<{ cpuSeconds: number; metrics: string }> {
   const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
-  return { cpu: Number(/^process_cpu_seconds_total (\S+)$/m.exec(metrics)?.[1]), metrics };
+  return { cpuSeconds: Number(/^process_cpu_seconds_total (\S+)$/m.exec(metrics)?.[1]), metrics };
 }
 
 /** Returns the marker with the text around it, or "" without a marker. */

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { attributeOf, linksIn, textOf } from "../../support/html-text";
 import { getSharedSite } from "../../support/shared-site";
 import type { TestSite } from "../../support/velvetgate";
-import { filledForm, hiddenField, newHttpVisitor, type HttpVisitor } from "./http-visitor";
+import { filledForm, readHiddenField, createHttpVisitor, type HttpVisitor } from "./http-visitor";
 
 let site: TestSite;
 beforeAll(async () => {
@@ -13,7 +13,7 @@ const pendingNotice = "Ihr Konto für z…\u2060@example.com ist noch nicht akti
 
 /** Registers a new visitor without opening the page with the finished message. */
 async function registerVisitor(): Promise<{ visitor: HttpVisitor; email: string }> {
-  const visitor = newHttpVisitor(site);
+  const visitor = createHttpVisitor(site);
   const email = `zoe-${crypto.randomUUID()}@example.com`;
   const { body } = await visitor.get("/de/registration/formstarted?rc=WELCOME");
   const registration = await visitor.post("/de/registration/formstarted", filledForm(body, email));
@@ -32,7 +32,7 @@ describe("landing page of a visitor with a pending registration", () => {
       }
       const { body } = await visitor.get("/de");
       expect(body.replace(/<script.*<\/script>/s, "")).not.toContain(email);
-      const { body: otherVisitorsBody } = await newHttpVisitor(site).get(path);
+      const { body: otherVisitorsBody } = await createHttpVisitor(site).get(path);
       expect(textOf(otherVisitorsBody)).not.toContain("ist noch nicht aktiv");
     },
   );
@@ -45,7 +45,7 @@ describe("landing page of a visitor with a pending registration", () => {
     const { body } = await visitor.get("/de");
     const [, noticeHtml = ""] = body.split('class="notice stack"');
     const formAction = attributeOf(noticeHtml, 'method="post"', "action") ?? "";
-    const formToken = hiddenField(noticeHtml, "formToken");
+    const formToken = readHiddenField(noticeHtml, "formToken");
     const answer = await visitor.oldBrowser.post(formAction, { formToken, intent });
     expect(answer).toMatchObject({ status: 303, location });
   });
@@ -53,17 +53,17 @@ describe("landing page of a visitor with a pending registration", () => {
 
 describe("visitor without the expected e-mail", () => {
   it.each(["/", "/sv"])("finds a link to the resend page at %s", async (path) => {
-    const { body } = await newHttpVisitor(site).get(path);
+    const { body } = await createHttpVisitor(site).get(path);
     const [prefix = ""] = /^\/sv/.exec(path) ?? [];
     expect(linksIn(body)).toContain(`${prefix}/registration/resend`);
   });
 
   it("finds a link to the resend page after a failed sign-in", async () => {
-    const visitor = newHttpVisitor(site);
+    const visitor = createHttpVisitor(site);
     const { body } = await visitor.get("/de/login");
     expect(linksIn(body)).not.toContain("/de/registration/resend");
     const credentials = { email: `${crypto.randomUUID()}@example.com`, password: "wrong" };
-    const formToken = hiddenField(body, "formToken");
+    const formToken = readHiddenField(body, "formToken");
     const failedLogin = await visitor.post("/de/login", { ...credentials, formToken, returnTo: "" });
     expect(linksIn(failedLogin.body)).toContain("/de/registration/resend");
   });
@@ -72,7 +72,7 @@ describe("visitor without the expected e-mail", () => {
     ["en", "If you mistyped your address, open your invitation again"],
     ["sv", "Om adressen blev fel öppnar du din inbjudan igen"],
   ])("finds advice about a mistyped e-mail address on the resend page: %s", async (locale, advice) => {
-    const { body } = await newHttpVisitor(site).get(`/${locale}/registration/resend?done=sent`);
+    const { body } = await createHttpVisitor(site).get(`/${locale}/registration/resend?done=sent`);
     expect(textOf(body)).toContain(advice);
   });
 });

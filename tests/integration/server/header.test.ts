@@ -3,7 +3,7 @@ import { linksIn, textOf } from "../../support/html-text";
 import { getSharedSite } from "../../support/shared-site";
 import type { TestSite } from "../../support/velvetgate";
 import { translatorFor } from "../../support/words";
-import { hiddenField, newHttpVisitor, type HttpVisitor } from "./http-visitor";
+import { readHiddenField, createHttpVisitor, type HttpVisitor } from "./http-visitor";
 
 let site: TestSite;
 beforeAll(async () => {
@@ -11,15 +11,15 @@ beforeAll(async () => {
 });
 
 async function newMemberVisitor(email = "member@example.com"): Promise<HttpVisitor> {
-  const visitor = newHttpVisitor(site);
+  const visitor = createHttpVisitor(site);
   const { body } = await visitor.get("/de/login");
-  const formToken = hiddenField(body, "formToken");
+  const formToken = readHiddenField(body, "formToken");
   const credentials = { formToken, email, password: "velvetgate", returnTo: "/de/invite" };
   expect((await visitor.post("/de/login", credentials)).status).toBe(303);
   return visitor;
 }
 
-const headerOf = (body: string) => /<header.*?<\/header>/s.exec(body)?.[0] ?? "";
+const extractHeader = (body: string) => /<header.*?<\/header>/s.exec(body)?.[0] ?? "";
 
 describe("page header", () => {
   it.each([
@@ -30,13 +30,13 @@ describe("page header", () => {
     "/de/registration/activateaccount?done=x",
   ])("shows the member's name at %s, but only to that member", async (path) => {
     const visitor = await newMemberVisitor();
-    const previousPage = await newHttpVisitor(site).get(path);
+    const previousPage = await createHttpVisitor(site).get(path);
     const memberPage = await visitor.get(path);
-    expect(textOf(headerOf(memberPage.body))).toMatch(/Angemeldet als \S+ Abmelden$/);
-    expect(linksIn(headerOf(memberPage.body))).not.toContain("/de/login");
+    expect(textOf(extractHeader(memberPage.body))).toMatch(/Angemeldet als \S+ Abmelden$/);
+    expect(linksIn(extractHeader(memberPage.body))).not.toContain("/de/login");
     expect(memberPage.headers.get("Cache-Control")).toBe("no-store");
-    const pageAfter = await newHttpVisitor(site).get(path);
-    expect(textOf(headerOf(pageAfter.body))).not.toContain("Abmelden");
+    const pageAfter = await createHttpVisitor(site).get(path);
+    expect(textOf(extractHeader(pageAfter.body))).not.toContain("Abmelden");
     // A shared page is the same in each response. A personalized page has its own tokens in each response.
     if (!previousPage.body.includes("nonce")) expect(pageAfter.body).toBe(previousPage.body);
   });
@@ -44,12 +44,12 @@ describe("page header", () => {
   it("logs out the member, even from a browser that sends no Origin", async () => {
     const visitor = await newMemberVisitor();
     const { body } = await visitor.get("/de");
-    const logout = await visitor.oldBrowser.post("/de/logout", {
-      formToken: hiddenField(headerOf(body), "formToken"),
+    const logoutAnswer = await visitor.oldBrowser.post("/de/logout", {
+      formToken: readHiddenField(extractHeader(body), "formToken"),
     });
-    expect(logout).toMatchObject({ status: 303, location: "/de" });
+    expect(logoutAnswer).toMatchObject({ status: 303, location: "/de" });
     const { body: gate } = await visitor.get("/de");
-    expect(linksIn(headerOf(gate))).toContain("/de/login");
+    expect(linksIn(extractHeader(gate))).toContain("/de/login");
   });
 });
 
@@ -64,7 +64,7 @@ describe("registration link opened by a member", () => {
         expect([status, textOf(body).includes(memberNote)]).toEqual([200, true]);
         expect(linksIn(body)).toContain("/de/invite");
       }
-      const otherVisitorsPage = await newHttpVisitor(site).get(path);
+      const otherVisitorsPage = await createHttpVisitor(site).get(path);
       expect(textOf(otherVisitorsPage.body)).not.toContain(memberNote);
     },
   );

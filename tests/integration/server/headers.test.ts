@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { getSharedSite } from "../../support/shared-site";
 import { startVelvetgate, type TestSite } from "../../support/velvetgate";
-import { filledForm, newHttpVisitor } from "./http-visitor";
+import { filledForm, createHttpVisitor } from "./http-visitor";
 
-const draftLifetime = 72 * 60 * 60;
-const deviceLifetime = 182 * 24 * 60 * 60;
+const draftLifetimeSeconds = 72 * 60 * 60;
+const deviceLifetimeSeconds = 182 * 24 * 60 * 60;
 const yearSeconds = 365 * 24 * 60 * 60;
 
 let site: TestSite;
@@ -39,7 +39,7 @@ describe("scripts of a page", () => {
   it.each(renderedPaths)("have a nonce that is new in each response: %s", async (path) => {
     const nonces = new Set<string>();
     for (const visit of [1, 2]) {
-      const { headers, body } = await newHttpVisitor(site).get(path);
+      const { headers, body } = await createHttpVisitor(site).get(path);
       const policy = headers.get("Content-Security-Policy") ?? "";
       const nonce = /script-src 'self' 'nonce-([\w-]{22,})' 'strict-dynamic'/.exec(policy)?.[1] ?? "";
       nonces.add(nonce);
@@ -58,7 +58,7 @@ describe("scripts of a page", () => {
   it("do not exist in pages for crawlers", async () => {
     const crawlerHeaders = { "User-Agent": "Mozilla/5.0 (compatible; Examplebot/2.1; +https://bot.example)" };
     const fetchScripts = async (headers = {}) =>
-      (await newHttpVisitor(site).get("/de?rc=WELCOME", headers)).body.match(/<script\b[^>]*>/g);
+      (await createHttpVisitor(site).get("/de?rc=WELCOME", headers)).body.match(/<script\b[^>]*>/g);
     expect(await fetchScripts(crawlerHeaders)).toEqual(['<script type="application/ld+json">']);
     expect((await fetchScripts())?.length).toBeGreaterThan(1);
   });
@@ -68,7 +68,7 @@ describe("responses of the server", () => {
   it.each(["/de", "/de/registration/deny", "/de/error/404", "/none.ico", "/robots.txt"])(
     "have the security headers at %s",
     async (path) => {
-      const { headers } = await newHttpVisitor(site).get(path);
+      const { headers } = await createHttpVisitor(site).get(path);
       expect(Object.fromEntries(headers)).toMatchObject({
         "x-content-type-options": "nosniff",
         "x-frame-options": "DENY",
@@ -101,7 +101,7 @@ describe("responses of the server", () => {
 
 describe("caching and referrer headers", () => {
   it.each(personalPaths)("treat %s as personalized", async (path) => {
-    const { headers } = await newHttpVisitor(site).get(path);
+    const { headers } = await createHttpVisitor(site).get(path);
     expect(headers.get("Cache-Control")).toBe("no-store");
     expect(headers.get("Referrer-Policy")).toBe("same-origin");
   });
@@ -109,7 +109,7 @@ describe("caching and referrer headers", () => {
   it.each(sharedPaths)(
     "treat %s as cacheable, with Cookie and Accept-Language in Vary only if it has no language prefix",
     async (path) => {
-      const { headers } = await newHttpVisitor(site).get(path);
+      const { headers } = await createHttpVisitor(site).get(path);
       expect(headers.get("Cache-Control")).toBe("private, no-cache");
       expect(headers.get("Referrer-Policy")).toBe("strict-origin-when-cross-origin");
       const vary = (headers.get("Vary") ?? "").split(/, */);
@@ -119,7 +119,7 @@ describe("caching and referrer headers", () => {
   );
 
   it("treat the landing page as personalized if the visitor has a code", async () => {
-    const visitor = newHttpVisitor(site);
+    const visitor = createHttpVisitor(site);
     await visitor.get("/de?rc=WELCOME");
     const { headers, body } = await visitor.get("/de");
     expect(body).toContain('value="WELCOME"');
@@ -128,7 +128,7 @@ describe("caching and referrer headers", () => {
   });
 
   it("forbid storing the response to a submitted form", async () => {
-    const visitor = newHttpVisitor(site);
+    const visitor = createHttpVisitor(site);
     const { body } = await visitor.get("/de/registration/formstarted?rc=WELCOME");
     const rejectedForm = await visitor.post("/de/registration/formstarted", {
       ...filledForm(body, ""),
@@ -140,7 +140,7 @@ describe("caching and referrer headers", () => {
   });
 
   it("allow storing immutable files for a year", async () => {
-    const visitor = newHttpVisitor(site);
+    const visitor = createHttpVisitor(site);
     const { body } = await visitor.get("/de");
     const assets = [...body.matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)].map(([, path]) => path ?? "");
     expect(assets.length).toBeGreaterThan(3);
@@ -159,12 +159,12 @@ describe("caching and referrer headers", () => {
 
 describe("cookies of the server", () => {
   it("have the expected names and attributes", async () => {
-    expect(await cookiesOfVisit(site)).toEqual({
+    expect(await collectCookiesOfVisit(site)).toEqual({
       lang: ["Max-Age=2147483647", "Path=/", "SameSite=Lax"],
       locale: [`Max-Age=${yearSeconds}`, "Path=/", "HttpOnly", "SameSite=Lax"],
       sid: ["Path=/", "HttpOnly", "SameSite=Lax"],
-      draft: [`Max-Age=${draftLifetime}`, "Path=/", "HttpOnly", "SameSite=Lax"],
-      device: [`Max-Age=${deviceLifetime}`, "Path=/", "HttpOnly", "SameSite=Lax"],
+      draft: [`Max-Age=${draftLifetimeSeconds}`, "Path=/", "HttpOnly", "SameSite=Lax"],
+      device: [`Max-Age=${deviceLifetimeSeconds}`, "Path=/", "HttpOnly", "SameSite=Lax"],
       consent: [`Max-Age=${yearSeconds}`, "Path=/", "SameSite=Lax"],
       "auth.token": ["Max-Age=604800", "Path=/", "HttpOnly", "SameSite=Lax"],
     });
@@ -172,16 +172,16 @@ describe("cookies of the server", () => {
 
   it("apply to a single host if the site uses https", async () => {
     const secureSite = await startVelvetgate({ env: publicSiteVariables });
-    const headers = (await newHttpVisitor(secureSite).get("/de")).headers;
-    const cookies = await cookiesOfVisit(secureSite, "https://club.example");
+    const headers = (await createHttpVisitor(secureSite).get("/de")).headers;
+    const cookies = await collectCookiesOfVisit(secureSite, "https://club.example");
     await secureSite.stop();
     expect(headers.get("Strict-Transport-Security")).toBe("max-age=63072000");
     expect(cookies).toEqual({
       lang: ["Max-Age=2147483647", "Path=/", "Secure", "SameSite=Lax"],
       locale: [`Max-Age=${yearSeconds}`, "Path=/", "HttpOnly", "Secure", "SameSite=Lax"],
       "__Host-sid": ["Path=/", "HttpOnly", "Secure", "SameSite=Lax"],
-      "__Host-draft": [`Max-Age=${draftLifetime}`, "Path=/", "HttpOnly", "Secure", "SameSite=Lax"],
-      "__Host-device": [`Max-Age=${deviceLifetime}`, "Path=/", "HttpOnly", "Secure", "SameSite=Lax"],
+      "__Host-draft": [`Max-Age=${draftLifetimeSeconds}`, "Path=/", "HttpOnly", "Secure", "SameSite=Lax"],
+      "__Host-device": [`Max-Age=${deviceLifetimeSeconds}`, "Path=/", "HttpOnly", "Secure", "SameSite=Lax"],
       "__Host-consent": [`Max-Age=${yearSeconds}`, "Path=/", "Secure", "SameSite=Lax"],
       "auth.token": ["Max-Age=604800", "Path=/", "HttpOnly", "Secure", "SameSite=Lax"],
     });
@@ -189,15 +189,15 @@ describe("cookies of the server", () => {
 
   it("apply to the base path", async () => {
     const siteBelowPath = await startVelvetgate({ env: publicSiteVariables, basePath: "/acquisition" });
-    const cookies = await cookiesOfVisit(siteBelowPath, "https://club.example");
+    const cookies = await collectCookiesOfVisit(siteBelowPath, "https://club.example");
     // The header Strict-Transport-Security would apply to the whole host. A site below a base path shares the host with
     // other sites, so it omits the header.
     for (const path of ["/acquisition/de", "/acquisition/de/login", "/healthz"])
       expect((await fetch(siteBelowPath.origin + path)).headers.get("Strict-Transport-Security")).toBeNull();
     await siteBelowPath.stop();
     const secureNames = ["sid", "draft", "device", "consent"].map((name) => `__Secure-${name}`);
-    const names = ["lang", "locale", ...secureNames, "auth.token"];
-    expect(Object.keys(cookies).sort()).toEqual(names.sort());
+    const cookieNames = ["lang", "locale", ...secureNames, "auth.token"];
+    expect(Object.keys(cookies).sort()).toEqual(cookieNames.sort());
     for (const attributes of Object.values(cookies)) expect(attributes).toContain("Path=/acquisition");
   });
 });
@@ -213,11 +213,11 @@ function findPassword(log: string): string {
 }
 
 /** Makes a visit that sets every cookie, and returns their attributes without Expires, which repeats Max-Age. */
-async function cookiesOfVisit(
+async function collectCookiesOfVisit(
   visitedSite: TestSite,
   origin = visitedSite.origin,
 ): Promise<Record<string, string[]>> {
-  const visitor = newHttpVisitor(visitedSite);
+  const visitor = createHttpVisitor(visitedSite);
   const originHeader = { Origin: origin };
   const answers = [
     await visitor.get("/de/login"),

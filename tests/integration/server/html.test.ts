@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { pageAddresses } from "../../support/page-addresses";
 import { getSharedSite } from "../../support/shared-site";
 import type { TestSite } from "../../support/velvetgate";
-import { filledForm, hiddenField, newHttpVisitor, type HttpVisitor } from "./http-visitor";
+import { filledForm, readHiddenField, createHttpVisitor, type HttpVisitor } from "./http-visitor";
 
 const validator = new HtmlValidate({
   extends: ["html-validate:recommended"],
@@ -33,7 +33,7 @@ async function findHtmlFaults(html: string): Promise<string[]> {
 // The markup is the same in every language: no text contains markup (app/i18n/messages.test.ts).
 describe.each(["en", "pl"])("HTML in %s", (localeCode) => {
   it.each(pageAddresses)("passes validation at '%s'", async (path) => {
-    const { body } = await newHttpVisitor(site).get(`/${localeCode}${path}`);
+    const { body } = await createHttpVisitor(site).get(`/${localeCode}${path}`);
     expect(body).toContain(`<html lang="${localeCode}-`);
     expect(await findHtmlFaults(body)).toEqual([]);
   });
@@ -43,7 +43,7 @@ describe.each(["en", "pl"])("HTML in %s", (localeCode) => {
 const submissions: [string, (visitor: HttpVisitor) => Promise<{ body: string }>][] = [
   ["an empty code", (visitor) => visitor.post("/de", { intent: "check-code", registrationCode: "" })],
   ["an empty form", (visitor) => sendForm(visitor, { email: "", terms: "" })],
-  ["a form during an acq outage", sendToDeadAcq],
+  ["a form during an acq outage", submitFormToDeadAcq],
   ["a registration", (visitor) => sendForm(visitor, {}, "/de/registration/formfinished")],
   [
     "a pending registration",
@@ -70,7 +70,7 @@ const submissions: [string, (visitor: HttpVisitor) => Promise<{ body: string }>]
 ];
 
 it.each(submissions)("HTML shown after %s passes validation", async (_description, submitForm) => {
-  const { body } = await submitForm(newHttpVisitor(site));
+  const { body } = await submitForm(createHttpVisitor(site));
   expect(body).toContain('<html lang="de-DE"');
   expect(await findHtmlFaults(body)).toEqual([]);
 });
@@ -84,7 +84,7 @@ async function sendForm(visitor: HttpVisitor, changedFields: Record<string, stri
   return visitor.get(nextPath);
 }
 
-async function sendToDeadAcq(visitor: HttpVisitor) {
+async function submitFormToDeadAcq(visitor: HttpVisitor) {
   await site.addFault({ operationName: "submitRegistration", kind: "reset", times: 2 });
   const answer = await sendForm(visitor, { email: "dead@example.com" });
   await site.clearFaults();
@@ -95,7 +95,7 @@ async function sendToDeadAcq(visitor: HttpVisitor) {
 async function applyForMembership(visitor: HttpVisitor) {
   const path = "/de/membership-interest/apply";
   const { body } = await visitor.get(path);
-  await visitor.post(path, { formToken: hiddenField(body, "formToken"), email: "html@example.com" });
+  await visitor.post(path, { formToken: readHiddenField(body, "formToken"), email: "html@example.com" });
   return visitor.get("/de/membership-interest/confirmation");
 }
 
@@ -117,7 +117,7 @@ async function generateLinks(visitor: HttpVisitor) {
   await signIn(visitor, "admin@example.com", "/de/admin/splitgenerator");
   const path = "/de/admin/registrationlinkgenerator";
   const firstAnswer = await visitor.post(path, { registrationCode: "VIP2026" });
-  const madeLinks = hiddenField(firstAnswer.body, "madeLinks");
+  const madeLinks = readHiddenField(firstAnswer.body, "madeLinks");
   const answer = await visitor.post(path, { registrationCode: "WELCOME", madeLinks });
   for (const code of ["WELCOME", "VIP2026"])
     expect(answer.body).toContain(`/registration/formstarted?rc=${code}&amp;vt=`);

@@ -28,7 +28,7 @@ const browser = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefo
  * Returns a client IP address that no other visitor has. Limits count by IP address, and the tests of a worker may
  * share a site.
  */
-function newClientAddress(): string {
+function createClientIpAddress(): string {
   visitors += 1;
   return `100.${64 + (visitors >> 16)}.${(visitors >> 8) % 256}.${visitors % 256}`;
 }
@@ -42,13 +42,13 @@ let visitors = 0;
  * @param headers - headers of every request, for example a language
  * @param keepsCookies - false for a browser that drops all cookies
  */
-export function newHttpVisitor(
+export function createHttpVisitor(
   site: { origin: string; url(path: string): string },
   headers: Record<string, string> = {},
   keepsCookies = true,
 ): HttpVisitor {
   const cookies = new Map<string, string>();
-  const clientAddress = newClientAddress();
+  const clientAddress = createClientIpAddress();
 
   async function send(
     path: string,
@@ -108,15 +108,15 @@ export function newHttpVisitor(
 }
 
 /** Returns the value of a page's hidden field. */
-export function hiddenField(html: string, name: string): string {
+export function readHiddenField(html: string, name: string): string {
   return new RegExp(`<input type="hidden" name="${name}" value="([^"]*)"`).exec(html)?.[1] ?? "";
 }
 
 /** Returns the typed values, together with the hidden fields of the form on the opened page. */
 export function filledForm(html: string, email: string): Record<string, string> {
   return {
-    formToken: hiddenField(html, "formToken"),
-    legalTexts: hiddenField(html, "legalTexts"),
+    formToken: readHiddenField(html, "formToken"),
+    legalTexts: readHiddenField(html, "legalTexts"),
     gender: "FEMALE",
     firstname: "Zoë",
     lastname: "Berg",

@@ -4,7 +4,7 @@ import { attributeOf, textOf, textsOf, titleOf } from "../../support/html-text";
 import { wordsByLocale } from "../../support/journey-words";
 import { getSharedSite } from "../../support/shared-site";
 import type { TestSite } from "../../support/velvetgate";
-import { filledForm, hiddenField, newHttpVisitor, type HttpAnswer } from "./http-visitor";
+import { filledForm, readHiddenField, createHttpVisitor, type HttpAnswer } from "./http-visitor";
 
 let sites: { atRoot: TestSite; belowPath: TestSite };
 beforeAll(async () => {
@@ -26,7 +26,7 @@ it.each([
     const site = sites[siteName];
     const expectedTexts = wordsByLocale[locale];
     const email = `${crypto.randomUUID()}@example.com`;
-    const visitor = newHttpVisitor(site, { "Accept-Language": locale });
+    const visitor = createHttpVisitor(site, { "Accept-Language": locale });
 
     const landingPage = await visitor.get(prefix || "/");
     expectPage(landingPage, locale, expectedTexts.landingTitle);
@@ -43,13 +43,13 @@ it.each([
     expectPage(form, locale, expectedTexts.formTitle, expectedTexts.formHeading);
     expect(textsOf(form.body, "button")).toContain(expectedTexts.formButton);
 
-    const fields = { ...filledForm(form.body, email), intent: hiddenField(form.body, "intent") };
+    const fields = { ...filledForm(form.body, email), intent: readHiddenField(form.body, "intent") };
     const finishedPage = await openRedirect(await visitor.post(form.path, fields));
     expect(finishedPage.path).toBe(`${prefix}/registration/formfinished`);
     expectPage(finishedPage, locale, expectedTexts.finishedTitle, expectedTexts.finishedHeading);
     expect(textOf(finishedPage.body)).toContain(expectedTexts.finishedBody(email));
 
-    const [mail, ...otherMails] = await site.mailsTo(email);
+    const [mail, ...otherMails] = await site.fetchMailsTo(email);
     expect([mail?.subject, otherMails]).toEqual([expectedTexts.mailSubject, []]);
     expect(mail?.text).toContain(expectedTexts.mailGreeting);
     expect(mail?.html).toContain(expectedTexts.mailButton);
@@ -65,8 +65,8 @@ it.each([
       const page = await visitor.get(path);
       expectPage(page, locale, expectedTexts.activationTitle, expectedTexts.activationHeading);
       expect(textsOf(page.body, "button")).toContain(expectedTexts.activationButton);
-      const accountActivationId = hiddenField(page.body, "accountActivationId");
-      const formToken = hiddenField(page.body, "formToken");
+      const accountActivationId = readHiddenField(page.body, "accountActivationId");
+      const formToken = readHiddenField(page.body, "formToken");
       return openRedirect(await visitor.post(path.split("?")[0] ?? "", { accountActivationId, formToken }));
     };
     const activatedPage = await clickButton();

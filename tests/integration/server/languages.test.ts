@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { getLanguageTag, localeCodes, locales } from "~/i18n/locales";
-import { rawRequest, sendRaw } from "../http/raw-http";
+import { createRawRequest, sendRawBytes } from "../http/raw-http";
 import { attributeOf, textsOf, titleOf } from "../../support/html-text";
 import { startVelvetgate, type Velvetgate } from "../../support/velvetgate";
 import { translatorFor } from "../../support/words";
-import { hiddenField, newHttpVisitor } from "./http-visitor";
+import { readHiddenField, createHttpVisitor } from "./http-visitor";
 
 let site: Velvetgate;
 beforeAll(async () => {
@@ -14,7 +14,10 @@ afterAll(() => site.stop());
 
 async function readLanguage(path: string, host: string, headers: Record<string, string>) {
   const port = Number(new URL(site.origin).port);
-  const answer = await sendRaw(port, rawRequest(`GET ${path} HTTP/1.1`, { Host: host, ...headers }));
+  const answer = await sendRawBytes(
+    port,
+    createRawRequest(`GET ${path} HTTP/1.1`, { Host: host, ...headers }),
+  );
   return { lang: /<html lang="([^"]+)"/.exec(answer?.body ?? "")?.[1], headers: answer?.headers };
 }
 
@@ -61,7 +64,7 @@ describe("page without a language prefix", () => {
   });
 
   it("does not redirect, and its Vary header lists the headers that determine the language", async () => {
-    const answer = await newHttpVisitor(site, { "Accept-Language": "de" }).get("/membership-interest");
+    const answer = await createHttpVisitor(site, { "Accept-Language": "de" }).get("/membership-interest");
     expect(answer.status).toBe(200);
     expect(answer.headers.get("Vary")).toMatch(/Cookie, Accept-Language/);
     expect(answer.headers.get("Content-Language")).toBe("de");
@@ -74,7 +77,7 @@ it.each(localeCodes)("pages under /%s have that language for every visitor", asy
 });
 
 it("pages without a language prefix use the prefix visited last, unless the visitor has selected a language", async () => {
-  const visitor = newHttpVisitor(site);
+  const visitor = createHttpVisitor(site);
   await visitor.get("/pl/login");
   expect((await visitor.get("/login")).body).toContain('<html lang="pl-PL"');
   await visitor.post("/language", { locale: "sv", returnTo: "/login" });
@@ -86,14 +89,14 @@ describe.each(localeCodes)("language form, submitted with %s", (locale) => {
   const t = translatorFor(locale);
 
   it("leads to the same page, and sets the language of pages without a prefix", async () => {
-    const visitor = newHttpVisitor(site, { "Accept-Language": "ja" });
+    const visitor = createHttpVisitor(site, { "Accept-Language": "ja" });
     const { body } = await visitor.get("/social?disablegb=true");
     const name = locales.find(({ code }) => code === locale)?.name ?? "";
     expect(attributeOf(body, `class="language-button" name="locale" value="${locale}"`, "lang")).toBe(
       getLanguageTag(locale),
     );
     expect(textsOf(body, "button")).toContain(name);
-    const returnTo = hiddenField(body, "returnTo");
+    const returnTo = readHiddenField(body, "returnTo");
     // A shared page does not contain its own query. Its language form therefore relies on the Referer header.
     const Referer = site.url("/social?disablegb=true");
     const chosenPage = await visitor.followRedirect(
@@ -115,9 +118,9 @@ it.each([
 ])("page %s links to its other languages", async (path, canonical) => {
   const pathEnd = canonical === "/" ? "" : canonical;
   for (const prefix of ["", "/pl"]) {
-    const { body } = await newHttpVisitor(site).get(`${prefix}${path === "/" && prefix ? "" : path}`);
-    const links = body.matchAll(/<link rel="alternate" hrefLang="([^"]*)" href="([^"]*)"/g);
-    expect([...links].map(([, language, href]) => [language, href])).toEqual([
+    const { body } = await createHttpVisitor(site).get(`${prefix}${path === "/" && prefix ? "" : path}`);
+    const alternateLinks = body.matchAll(/<link rel="alternate" hrefLang="([^"]*)" href="([^"]*)"/g);
+    expect([...alternateLinks].map(([, language, href]) => [language, href])).toEqual([
       ...localeCodes.map((code) => [code, site.url(`/${code}${pathEnd}`)]),
       ["x-default", site.url(canonical)],
     ]);
@@ -128,7 +131,7 @@ it.each([
 it.each(["/?rc=WELCOME", "/pl/viral?rc=WELCOME"])(
   "page %s has no canonical or alternate URL, which would omit the invitation",
   async (path) => {
-    const { body } = await newHttpVisitor(site).get(path);
+    const { body } = await createHttpVisitor(site).get(path);
     expect(body).toContain("Anna");
     expect(body).not.toMatch(/rel="(?:canonical|alternate)"|og:url/);
   },
@@ -147,12 +150,12 @@ describe("language form", () => {
     ["evil.example", "/fr/"],
     ["", "/fr/"],
   ])("redirects from the return path '%s' to %s", async (returnTo, location) => {
-    const answer = await newHttpVisitor(site).post("/language", { locale: "fr", returnTo });
+    const answer = await createHttpVisitor(site).post("/language", { locale: "fr", returnTo });
     expect(answer).toMatchObject({ status: 303, location });
   });
 
   it.each(["xx", "", "EN", "../de"])("rejects the language '%s' with 404", async (locale) => {
-    const visitor = newHttpVisitor(site);
+    const visitor = createHttpVisitor(site);
     expect((await visitor.post("/language", { locale, returnTo: "/" })).status).toBe(404);
     expect(visitor.cookies.has("lang")).toBe(false);
   });

@@ -3,7 +3,7 @@ import { createServer } from "node:net";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { freePort } from "../../support/free-port";
 import { startProcess } from "../../support/server-process";
-import { siteEnvironment, startSite } from "./foreign-acq";
+import { createSiteEnvironment, startSite } from "./foreign-acq";
 import { type DelayingAcq, startDelayingAcq } from "./stub-acq";
 
 let acq: DelayingAcq;
@@ -72,7 +72,7 @@ it("server prints one line if the port is taken", async () => {
   const portHolder = createServer();
   const port = await freePort();
   await new Promise<void>((resolve) => portHolder.listen(port, resolve));
-  const env = siteEnvironment(port, acq.url);
+  const env = createSiteEnvironment(port, acq.url);
   const server = startProcess(["build/server.js"], env);
   expect(await server.exitPromise).toBe(1);
   portHolder.close();

@@ -88,8 +88,8 @@ describe("event stream of a registration", () => {
       await expectEventually(() => page.text().includes("data: waiting"));
       page.leave();
     }
-    expect(socket.connectionCount()).toBe(1);
-    await expectEventually(() => socket.followed().length === 0);
+    expect(socket.countConnections()).toBe(1);
+    await expectEventually(() => socket.listFollowedIds().length === 0);
   });
 
   it("makes no connection to acq for HEAD (answered with headers only), for data requests or without a draft", async () => {
@@ -97,9 +97,9 @@ describe("event stream of a registration", () => {
     const headAnswer = await fetch(site.url(path), { method: "HEAD", headers: { Cookie: cookie } });
     expect([headAnswer.status, headAnswer.headers.get("Content-Type")]).toEqual([200, "text/event-stream"]);
     expect((await fetch(site.url(path))).status).toBe(204);
-    const data = await fetch(site.url(`${path}.data`), { headers: { Cookie: cookie } });
-    expect(await data.text()).not.toContain("waiting");
-    expect(socket.connectionCount()).toBe(0);
+    const dataAnswer = await fetch(site.url(`${path}.data`), { headers: { Cookie: cookie } });
+    expect(await dataAnswer.text()).not.toContain("waiting");
+    expect(socket.countConnections()).toBe(0);
   });
 
   it("ends when acq rejects the subscription", async () => {
@@ -111,14 +111,14 @@ describe("event stream of a registration", () => {
     const nextPage = await openPage(site.url(path), createDraftCookie("two"));
     await nextPage.streamEnd;
     expect(nextPage.text()).toContain("event: ask\ndata: ended\n\n");
-    expect(socket.connectionCount()).toBe(1);
+    expect(socket.countConnections()).toBe(1);
   });
 
   it("continues when acq disconnects and becomes available again", async () => {
     const page = await openPage(site.url(path), createDraftCookie("one"));
     await expectEventually(() => page.text().includes("waiting"));
     socket.terminateConnections();
-    await expectEventually(() => socket.connectionCount() === 2 && socket.followed().length === 1);
+    await expectEventually(() => socket.countConnections() === 2 && socket.listFollowedIds().length === 1);
     socket.sendStatus("one", "ACTIVE");
     await page.streamEnd;
     expect(page.text()).toBe(
@@ -134,14 +134,14 @@ it(
     const cookies = Array.from({ length: 1000 }, (_, index) => createDraftCookie(`number-${index}`));
     const pages = await Promise.all(cookies.map((cookie) => openPage(site.url(`/de${path}`), cookie)));
     await expectEventually(() => pages.every((page) => page.text().includes("waiting")));
-    expect([socket.connectionCount(), socket.subscribeCount()]).toEqual([1, 1000]);
+    expect([socket.countConnections(), socket.countSubscribeMessages()]).toEqual([1, 1000]);
 
     for (let statusIndex = 0; statusIndex < 1000; statusIndex += 1)
       socket.sendStatus(`number-${statusIndex}`, "ACTIVE");
     await Promise.all(pages.map(({ streamEnd }) => streamEnd));
     expect(pages.filter((page) => page.text().endsWith("data: active\n\n"))).toHaveLength(1000);
     await expectEventually(() => socket.open() === 0);
-    expect(socket.connectionCount()).toBe(1);
+    expect(socket.countConnections()).toBe(1);
   },
 );
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startVelvetgate, type Velvetgate } from "../../support/velvetgate";
-import { filledForm, newHttpVisitor, type HttpVisitor } from "./http-visitor";
+import { filledForm, createHttpVisitor, type HttpVisitor } from "./http-visitor";
 
 let site: Velvetgate;
 beforeAll(async () => {
@@ -37,13 +37,13 @@ const pages: [path: string, links: number][] = [
 ];
 
 function findLoginLinks(html: string): string[] {
-  const links = [...html.matchAll(/<a [^>]*href="([^"]*)"/g)].map(([, href]) => href ?? "");
-  return links.filter((href) => href.includes("login"));
+  const pageLinks = [...html.matchAll(/<a [^>]*href="([^"]*)"/g)].map(([, href]) => href ?? "");
+  return pageLinks.filter((href) => href.includes("login"));
 }
 
 describe.each(["fr", "de"])("links to an external login in %s", (locale) => {
   it.each(pages)("appear on the page '%s' as often as expected: %i", async (path, count) => {
-    const { body } = await newHttpVisitor(site).get(`/${locale}${path}`);
+    const { body } = await createHttpVisitor(site).get(`/${locale}${path}`);
     expect(body).toContain(`<html lang="${locale}-`);
     const headerLink = `class="header-login" href="https://shop.example/${locale}/login?from=club"`;
     expect(body).toContain(headerLink);
@@ -53,7 +53,7 @@ describe.each(["fr", "de"])("links to an external login in %s", (locale) => {
   });
 
   it("replace the site's login page, also on pages that require a login", async () => {
-    const visitor = newHttpVisitor(site);
+    const visitor = createHttpVisitor(site);
     for (const path of ["/invite", "/admin/registrationlinkgenerator", "/admin/splitgenerator"]) {
       const { location = "" } = await visitor.get(`/${locale}${path}`);
       expect(await visitor.get(location)).toMatchObject({
@@ -64,13 +64,13 @@ describe.each(["fr", "de"])("links to an external login in %s", (locale) => {
   });
 
   it("appear on the page of an existing account", async () => {
-    const { body } = await registerVisitor(newHttpVisitor(site), locale);
+    const { body } = await registerVisitor(createHttpVisitor(site), locale);
     expect(findLoginLinks(body)).toHaveLength(2);
   });
 });
 
 it("links to an external login have the language of the page, even without a prefix", async () => {
-  const { body } = await newHttpVisitor(site, { "Accept-Language": "sv" }).get("/");
+  const { body } = await createHttpVisitor(site, { "Accept-Language": "sv" }).get("/");
   expect(new Set(findLoginLinks(body))).toEqual(new Set(["https://shop.example/sv/login?from=club"]));
 });
 

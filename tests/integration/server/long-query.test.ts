@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { getSharedSite } from "../../support/shared-site";
 import type { TestSite } from "../../support/velvetgate";
-import { hiddenField, newHttpVisitor } from "./http-visitor";
+import { readHiddenField, createHttpVisitor } from "./http-visitor";
 
 let site: TestSite;
 beforeAll(async () => {
@@ -26,7 +26,7 @@ describe("HTML of a page with a long query (20 KB)", () => {
     "fits into the proxy's buffer without compression: $page, $text",
     async ({ page, text }) => {
       const query = text.repeat(20_000 / text.length);
-      const { status, body } = await newHttpVisitor(site).get(`${page}&${query}`, {
+      const { status, body } = await createHttpVisitor(site).get(`${page}&${query}`, {
         "Accept-Encoding": "identity",
       });
       expect(status).toBe(200);
@@ -35,10 +35,10 @@ describe("HTML of a page with a long query (20 KB)", () => {
   );
 
   it("fits into the proxy's buffer with the longest possible values in the draft", async () => {
-    const visitor = newHttpVisitor(site);
+    const visitor = createHttpVisitor(site);
     const form = "/fr/registration/formstarted?rc=WELCOME";
     const { body: emptyForm } = await visitor.get(form);
-    const formToken = hiddenField(emptyForm, "formToken");
+    const formToken = readHiddenField(emptyForm, "formToken");
     const nameFields = {
       firstname: "'".repeat(100),
       lastname: "'".repeat(100),
@@ -56,27 +56,27 @@ describe("HTML of a page with a long query (20 KB)", () => {
 
   it("fits into the proxy's buffer with the longest return path", async () => {
     const returnTo = encodeURIComponent(`/${"&".repeat(2000)}`);
-    const { status, body } = await newHttpVisitor(site).get(`/login?returnTo=${returnTo}`);
+    const { status, body } = await createHttpVisitor(site).get(`/login?returnTo=${returnTo}`);
     expect(status).toBe(200);
     expect(Buffer.byteLength(body)).toBeLessThan(bufferBytes);
   });
 
   it("contains the query in its links if the query is shorter", async () => {
-    const { body } = await newHttpVisitor(site).get("/de/login?returnTo=%2Fde%2Finvite");
+    const { body } = await createHttpVisitor(site).get("/de/login?returnTo=%2Fde%2Finvite");
     expect(body).toContain("returnTo=%2Fde%2Finvite");
   });
 });
 
 describe("page with a path of 2 KB", () => {
   const folders = ["/s/", "/de/s/", "/de/products/", "/de/coming-soon/", "/de/info/", "/de/registration/"];
-  const texts = ["'", "&", "a", "%27", "%C3%A4"];
+  const repeatedTexts = ["'", "&", "a", "%27", "%C3%A4"];
 
-  it.each(folders.flatMap((folder) => texts.map((text) => ({ folder, text }))))(
+  it.each(folders.flatMap((folder) => repeatedTexts.map((text) => ({ folder, text }))))(
     "fits into the proxy's buffer without compression: $folder, $text",
     async ({ folder, text }) => {
       for (const length of [2000, 340]) {
         const path = folder + text.repeat(Math.floor((length - folder.length) / text.length));
-        const answer = await newHttpVisitor(site).get(path, { "Accept-Encoding": "identity" });
+        const answer = await createHttpVisitor(site).get(path, { "Accept-Encoding": "identity" });
         expect(answer.status).not.toBe(200);
         expect(Buffer.byteLength(answer.body)).toBeLessThan(bufferBytes);
       }
@@ -86,17 +86,17 @@ describe("page with a path of 2 KB", () => {
 
 describe("form returned with a typed text of 60 KB", () => {
   it("omits submitted legal text keys that are longer than any key of acq", async () => {
-    const visitor = newHttpVisitor(site);
+    const visitor = createHttpVisitor(site);
     const form = "/de/registration/formstarted?rc=WELCOME";
     const { body: emptyForm } = await visitor.get(form);
-    const formToken = hiddenField(emptyForm, "formToken");
+    const formToken = readHiddenField(emptyForm, "formToken");
     const measureSize = async (legalTexts: string) => {
       const answer = await visitor.post(form, { formToken, legalTexts, website: "x", firstname: "Zoë" });
       expect(answer.status).toBe(422);
       return Buffer.byteLength(answer.body);
     };
-    const size = await measureSize(`DE,${"a".repeat(28_000)},${"b".repeat(28_000)}`);
-    expect(size - (await measureSize("DE,terms-de,privacy-de"))).toBeLessThan(1000);
+    const pageSize = await measureSize(`DE,${"a".repeat(28_000)},${"b".repeat(28_000)}`);
+    expect(pageSize - (await measureSize("DE,terms-de,privacy-de"))).toBeLessThan(1000);
   });
 
   it.each(["'", '"', "&", "<", "a"])("fits into the proxy's buffer without compression: %s", async (text) => {

@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startSite, type Site } from "./foreign-acq";
-import { filledForm, hiddenField, newHttpVisitor, type HttpAnswer, type HttpVisitor } from "./http-visitor";
+import {
+  filledForm,
+  readHiddenField,
+  createHttpVisitor,
+  type HttpAnswer,
+  type HttpVisitor,
+} from "./http-visitor";
 import { startStubAcq, createUsableDetails, type StubAcq } from "./stub-acq";
 
 /** The text that the stub acq puts into all its answers. */
@@ -10,7 +16,7 @@ let status = "CREATED";
 let acq: StubAcq;
 let site: Site;
 beforeAll(async () => {
-  acq = await startStubAcq((operation) => createAnswers(longText)[operation] ?? { [operation]: null });
+  acq = await startStubAcq((operation) => createAcqAnswers(longText)[operation] ?? { [operation]: null });
   site = await startSite(acq.url, { FORM_MIN_SECONDS: "0", TRUST_PROXY: "1" });
 });
 afterAll(async () => {
@@ -18,7 +24,7 @@ afterAll(async () => {
   await acq.stop();
 });
 
-function createAnswers(text: string): Record<string, object> {
+function createAcqAnswers(text: string): Record<string, object> {
   // The member's own code stays short enough to be valid. Otherwise the tools for links would fail before they create a
   // link.
   const invitation = { registrationCode: text.slice(0, 64), balance: 5, pending: 1, joined: 2 };
@@ -46,7 +52,7 @@ async function sendRegistration(visitor: HttpVisitor, registrationStatus: string
   status = registrationStatus;
   const { body } = await visitor.get(`${form}?rc=WELCOME`);
   const email = `${crypto.randomUUID()}@example.com`;
-  return visitor.post(form, { ...filledForm(body, email), intent: hiddenField(body, "intent") });
+  return visitor.post(form, { ...filledForm(body, email), intent: readHiddenField(body, "intent") });
 }
 
 function addSignInCookie(visitor: HttpVisitor): HttpVisitor {
@@ -69,7 +75,7 @@ const visitByJourney: Record<string, (visitor: HttpVisitor) => Promise<HttpAnswe
   "sign-in": (visitor) => visitor.post("/de/login", { email: "a@example.com", password: "a password" }),
   "link generator": async (visitor) => {
     const page = "/de/admin/registrationlinkgenerator";
-    const formToken = hiddenField((await addSignInCookie(visitor).get(page)).body, "formToken");
+    const formToken = readHiddenField((await addSignInCookie(visitor).get(page)).body, "formToken");
     return visitor.post(page, { formToken, registrationCode: "WELCOME" });
   },
   "split generator": (visitor) => addSignInCookie(visitor).get("/de/admin/splitgenerator"),
@@ -99,7 +105,7 @@ describe.each([64, 200, 512, 4_000, 20_000, 100_000])("texts of %i characters fr
     async (_, visitPage) => {
       for (const [characterKind, sign] of Object.entries(characterByKind)) {
         longText = sign.repeat(length / sign.length + 1).slice(0, length);
-        const answer = await visitPage(newHttpVisitor(site));
+        const answer = await visitPage(createHttpVisitor(site));
         expect([characterKind, answer.status]).not.toEqual([characterKind, 500]);
         expectSmallCookies(answer);
       }

@@ -18,22 +18,22 @@ async function startSite(env: Record<string, string> = {}) {
   return { site: startedSite, metricsUrl: `http://127.0.0.1:${port}/metrics` };
 }
 
-async function visit(metricsAddress: string): Promise<string> {
-  const response = await fetch(metricsAddress, { headers: { Connection: "close" } });
-  expect(response.status, metricsAddress).toBe(200);
+async function fetchText(fetchedUrl: string): Promise<string> {
+  const response = await fetch(fetchedUrl, { headers: { Connection: "close" } });
+  expect(response.status, fetchedUrl).toBe(200);
   return response.text();
 }
 
-function countPageCache(text: string, outcome: string): number {
+function countPageCache(metricsText: string, cacheOutcome: string): number {
   return Number(
-    new RegExp(`^velvetgate_page_cache_total{outcome="${outcome}"} (\\d+)$`, "m").exec(text)?.[1],
+    new RegExp(`^velvetgate_page_cache_total{outcome="${cacheOutcome}"} (\\d+)$`, "m").exec(metricsText)?.[1],
   );
 }
 
 it("metrics count hits and misses of the page cache (docs/operate/configuration.md: METRICS_PORT)", async () => {
-  const metricsBefore = await visit(metricsUrl);
-  for (let visitIndex = 0; visitIndex < 10; visitIndex += 1) await visit(site.url("/sv"));
-  const text = await visit(metricsUrl);
+  const metricsBefore = await fetchText(metricsUrl);
+  for (let visitIndex = 0; visitIndex < 10; visitIndex += 1) await fetchText(site.url("/sv"));
+  const text = await fetchText(metricsUrl);
   const [hits = 0, misses = 0] = ["hits", "misses"].map(
     (outcome) => countPageCache(text, outcome) - countPageCache(metricsBefore, outcome),
   );
@@ -83,7 +83,7 @@ it("metrics port accepts connections only from this machine, unless METRICS_HOST
   onTestFinished(async () => {
     await siteAnswer.site.stop();
   });
-  expect(await visit(replaceAddress(siteAnswer.metricsUrl))).toContain("velvetgate_page_cache_total");
+  expect(await fetchText(replaceAddress(siteAnswer.metricsUrl))).toContain("velvetgate_page_cache_total");
 });
 
 it("start fails with the remedy if METRICS_HOST is not an address of this machine", async () => {

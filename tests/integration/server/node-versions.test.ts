@@ -3,10 +3,10 @@ import { fileURLToPath } from "node:url";
 import { expect, it, onTestFinished } from "vitest";
 import * as z from "zod";
 import { ensureInstalled } from "../../../scripts/prepare.mjs";
-import { newMember, newMembersPassword } from "../../support/new-member";
+import { registerNewMember, newMembersPassword } from "../../support/new-member";
 import { startVelvetgate } from "../../support/velvetgate";
 import { startSite } from "./foreign-acq";
-import { newHttpVisitor } from "./http-visitor";
+import { createHttpVisitor } from "./http-visitor";
 import { startStubAcq, createUsableDetails } from "./stub-acq";
 
 const folder = "tests/integration/node-versions";
@@ -74,8 +74,8 @@ it.each(versions)(
   async (name) => {
     const site = await startVelvetgate({ node: resolveFile(`node_modules/${name}/bin/node`) });
     try {
-      const { email } = await newMember(site);
-      const member = newHttpVisitor(site);
+      const { email } = await registerNewMember(site);
+      const member = createHttpVisitor(site);
       const credentials = { email, password: newMembersPassword, returnTo: "/invite" };
       expect((await member.post("/login", credentials)).location).toBe("/invite");
       expect((await member.get("/invite")).status).toBe(200);

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { prepareBusyPages } from "~/server/overload/overload.server";
-import { openRaw, rawRequest, readAnswer } from "../http/raw-http";
+import { openRawSocket, createRawRequest, readAnswer } from "../http/raw-http";
 import { startVelvetgate, type Velvetgate } from "../../support/velvetgate";
-import { maxScore, computeScore } from "./observatory";
+import { computeMaxScore, computeScore } from "./observatory";
 import { createConfig } from "../../support/configuration";
 
 const secureVariables = { PUBLIC_ORIGIN: "https://club.example", ACQ_EMBEDDED_PUBLIC: "true" };
@@ -19,7 +19,7 @@ async function expectMaxScore(url: string, requestInit: RequestInit = {}): Promi
   const answer = await fetch(url, { redirect: "manual", ...requestInit });
   await answer.body?.cancel();
   const cookies = answer.headers.getSetCookie();
-  expect(computeScore(new Map(answer.headers), cookies), url).toBe(maxScore(cookies));
+  expect(computeScore(new Map(answer.headers), cookies), url).toBe(computeMaxScore(cookies));
   return answer;
 }
 
@@ -54,9 +54,9 @@ it.each<[kind: string, path: string, status: number, init?: RequestInit]>([
 
 it("files that a page loads have the full score of the Mozilla Observatory", async () => {
   const page = await (await fetch(`${site.origin}/de`)).text();
-  const paths = new Set([...page.matchAll(/"(\/assets\/[^"#]+)"/g)].map(([, path]) => path ?? ""));
-  expect(paths.size).toBeGreaterThan(3);
-  for (const path of paths) await expectMaxScore(`${site.origin}${path}`);
+  const assetPaths = new Set([...page.matchAll(/"(\/assets\/[^"#]+)"/g)].map(([, path]) => path ?? ""));
+  expect(assetPaths.size).toBeGreaterThan(3);
+  for (const path of assetPaths) await expectMaxScore(`${site.origin}${path}`);
 });
 
 it.each([
@@ -68,7 +68,7 @@ it.each([
   "responses sent before any handler runs (%s) have the full score of the Mozilla Observatory",
   async (_kind, line, headers, status) => {
     const port = Number(new URL(site.origin).port);
-    const answer = await readAnswer(openRaw(port, rawRequest(line, headers)));
+    const answer = await readAnswer(openRawSocket(port, createRawRequest(line, headers)));
     expect(answer?.status).toBe(status);
     expect(computeScore(answer?.headers ?? new Map(), [])).toBe(130);
   },
@@ -76,7 +76,7 @@ it.each([
 
 it("response to a request without a Host header has the full score of the Mozilla Observatory", async () => {
   const port = Number(new URL(site.origin).port);
-  const answer = await readAnswer(openRaw(port, "GET / HTTP/1.1\r\nConnection: close\r\n\r\n"));
+  const answer = await readAnswer(openRawSocket(port, "GET / HTTP/1.1\r\nConnection: close\r\n\r\n"));
   expect(answer?.status).toBe(400);
   expect(computeScore(answer?.headers ?? new Map(), [])).toBe(130);
 });

@@ -21,7 +21,7 @@ export function computeScore(headers: ReadonlyMap<string, string>, cookies: read
 }
 
 /** Returns the maximum score from headers. Five of these points are for secure cookies. */
-export const maxScore = (cookies: readonly string[]) => (cookies.length > 0 ? 135 : 130);
+export const computeMaxScore = (cookies: readonly string[]) => (cookies.length > 0 ? 135 : 130);
 
 const broadSources = ["*", "http:", "https:", "ftp:", "http://*", "https://*"];
 

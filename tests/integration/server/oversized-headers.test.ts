@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { getLanguageTag, localeCodes } from "~/i18n/locales";
-import { openRaw, rawRequest, readAnswer, sendRaw } from "../http/raw-http";
+import { openRawSocket, createRawRequest, readAnswer, sendRawBytes } from "../http/raw-http";
 import { textsOf } from "../../support/html-text";
 import { getSharedSite } from "../../support/shared-site";
 import { translatorFor } from "../../support/words";
@@ -16,9 +16,9 @@ const createCookies = (bytes: number) => `other=${"x".repeat(bytes)}`;
  * of the request. A busy machine may split the request into packets, and then the answer is in English.
  */
 async function sendUntilLanguage(request: string, language: string) {
-  let answer = await sendRaw(port, request);
+  let answer = await sendRawBytes(port, request);
   for (let attempt = 0; attempt < 20 && answer?.headers.get("content-language") !== language; attempt += 1)
-    answer = await sendRaw(port, request);
+    answer = await sendRawBytes(port, request);
   return answer;
 }
 
@@ -26,7 +26,7 @@ const decodeBody = (body = "") => Buffer.from(body, "latin1").toString("utf8");
 
 describe("request with many cookies", () => {
   it.each(localeCodes)("gets an error page with the remedy in the browser's language: %s", async (locale) => {
-    const request = rawRequest("GET / HTTP/1.1", {
+    const request = createRawRequest("GET / HTTP/1.1", {
       "Accept-Language": locale,
       Cookie: createCookies(40_000),
     });
@@ -41,30 +41,36 @@ describe("request with many cookies", () => {
 
   it("gets an error page in the language of the path instead of the browser's", async () => {
     const headers = { "Accept-Language": "sv", Cookie: createCookies(40_000) };
-    const answer = await sendUntilLanguage(rawRequest("GET /pl/login HTTP/1.1", headers), "pl-PL");
+    const answer = await sendUntilLanguage(createRawRequest("GET /pl/login HTTP/1.1", headers), "pl-PL");
     expect(answer?.headers.get("content-language")).toBe("pl-PL");
   });
 
   it("gets an error page in English if the request names no language", async () => {
     const headers = { "Accept-Language": "<script>", Cookie: createCookies(40_000) };
-    const answer = await sendRaw(port, rawRequest("GET /%00<script> HTTP/1.1", headers));
+    const answer = await sendRawBytes(port, createRawRequest("GET /%00<script> HTTP/1.1", headers));
     expect(answer?.headers.get("content-language")).toBe("en-US");
     expect(answer?.body).not.toContain("<script");
   });
 
   it("gets no body in response to HEAD", async () => {
-    const answer = await sendRaw(port, rawRequest("HEAD / HTTP/1.1", { Cookie: createCookies(40_000) }));
+    const answer = await sendRawBytes(
+      port,
+      createRawRequest("HEAD / HTTP/1.1", { Cookie: createCookies(40_000) }),
+    );
     expect([answer?.status, answer?.body]).toEqual([431, ""]);
   });
 
   it("gets the error page while the client is still sending", async () => {
-    const socket = openRaw(port, rawRequest("GET / HTTP/1.1", { Cookie: createCookies(60_000) }));
+    const socket = openRawSocket(port, createRawRequest("GET / HTTP/1.1", { Cookie: createCookies(60_000) }));
     socket.write("y".repeat(1_000_000));
     expect((await readAnswer(socket))?.status).toBe(431);
   });
 
   it("gets an ordinary page if the cookies have 30,000 bytes", async () => {
-    const answer = await sendRaw(port, rawRequest("GET /en HTTP/1.1", { Cookie: createCookies(30_000) }));
+    const answer = await sendRawBytes(
+      port,
+      createRawRequest("GET /en HTTP/1.1", { Cookie: createCookies(30_000) }),
+    );
     expect(answer?.status).toBe(200);
   });
 });

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { linesOf } from "../../support/log-lines";
+import { findLinesWithMessage } from "../../support/log-lines";
 import { pageEventsIn } from "../../support/page-events";
 import { startVelvetgate, type Velvetgate } from "../../support/velvetgate";
-import { filledForm, hiddenField, newHttpVisitor, type HttpVisitor } from "./http-visitor";
+import { filledForm, readHiddenField, createHttpVisitor, type HttpVisitor } from "./http-visitor";
 
 let site: Velvetgate;
 beforeAll(async () => {
@@ -21,24 +21,24 @@ async function readEvents(visitor: HttpVisitor, path: string, headers = {}): Pro
 
 describe("analytics event of a submitted form", () => {
   it("appears once, even if the same form is submitted again", async () => {
-    const visitor = newHttpVisitor(site);
+    const visitor = createHttpVisitor(site);
     const { body } = await visitor.get(`${form}?rc=WELCOME`);
     const fields = { ...filledForm(body, "Once@example.com "), newsletter: "on" };
     const registration = await visitor.post(form, fields);
     expect(registration.location).toBe("/de/registration/formfinished");
-    const events = pageEventsIn((await visitor.get("/de/registration/formfinished")).body);
-    expect(events).toMatchObject([
+    const pageEvents = pageEventsIn((await visitor.get("/de/registration/formfinished")).body);
+    expect(pageEvents).toMatchObject([
       { event: "successful_user_registration", email: sha256("once@example.com") },
       { event: "subscribe_newsletter" },
     ]);
-    expect(events[0]?.["registrationId"]).toMatch(/^[0-9a-f]{64}$/);
+    expect(pageEvents[0]?.["registrationId"]).toMatch(/^[0-9a-f]{64}$/);
 
     expect((await visitor.post(form, fields)).location).toBe("/de/registration/formfinished");
     expect(await readEvents(visitor, "/de/registration/formfinished")).toEqual([]);
   });
 
   it("waits for the next page that loads without an error", async () => {
-    const visitor = newHttpVisitor(site);
+    const visitor = createHttpVisitor(site);
     await visitor.post("/de", { intent: "check-code", registrationCode: "WELCOME" });
     await site.addFault({ operationName: "checkRegistrationCode", kind: "status", value: 502, times: 2 });
     expect((await visitor.get(form)).status).toBe(503);
@@ -50,17 +50,17 @@ describe("analytics event of a submitted form", () => {
   });
 
   it("also appears on a cacheable page, which then becomes personalized for this visitor", async () => {
-    const visitor = newHttpVisitor(site);
+    const visitor = createHttpVisitor(site);
     await visitor.post("/de", { intent: "check-code", registrationCode: "WELCOME" });
-    await newHttpVisitor(site).get("/de/membership-interest");
+    await createHttpVisitor(site).get("/de/membership-interest");
     const { body, headers } = await visitor.get("/de/membership-interest");
     expect(pageEventsIn(body)).toEqual([{ event: "submit_code_registration" }]);
     expect(headers.get("Cache-Control")).toBe("no-store");
-    expect(await readEvents(newHttpVisitor(site), "/de/membership-interest")).toEqual([]);
+    expect(await readEvents(createHttpVisitor(site), "/de/membership-interest")).toEqual([]);
   });
 
   it("never appears for a visitor with Save-Data", async () => {
-    const visitor = newHttpVisitor(site);
+    const visitor = createHttpVisitor(site);
     await visitor.post("/de", { intent: "check-code", registrationCode: "WELCOME" });
     const { body } = await visitor.get(form, { "Save-Data": "on" });
     expect(body).not.toMatch(/_registration|page-data/);
@@ -70,7 +70,7 @@ describe("analytics event of a submitted form", () => {
 
 describe("analytics data in a page", () => {
   it("contains no second page view if a form is returned with an error", async () => {
-    const visitor = newHttpVisitor(site);
+    const visitor = createHttpVisitor(site);
     const landingAnswer = await visitor.post("/de", { intent: "check-code", registrationCode: "EXPIRED" });
     expect([landingAnswer.status, pageEventsIn(landingAnswer.body)]).toEqual([
       422,
@@ -82,7 +82,7 @@ describe("analytics data in a page", () => {
   });
 
   it("contains no second page view if a button on the page shows a message", async () => {
-    const visitor = newHttpVisitor(site);
+    const visitor = createHttpVisitor(site);
     const { body } = await visitor.get(`${form}?rc=WELCOME`);
     const pendingPath = "/de/registration/registrationformemailpendingcomplete";
     expect((await visitor.post(form, filledForm(body, "pending@example.com"))).location).toBe(pendingPath);
@@ -90,13 +90,13 @@ describe("analytics data in a page", () => {
     expect(pageEventsIn(pendingPage.body)).toEqual([{ event: "registration_account_pending" }]);
     await visitor.post(pendingPath, {
       intent: "check",
-      formToken: hiddenField(pendingPage.body, "formToken"),
+      formToken: readHiddenField(pendingPage.body, "formToken"),
     });
     expect(await readEvents(visitor, pendingPath)).toEqual([]);
   });
 
   it("contains the configured consent script and tag manager, except on the activation page", async () => {
-    const visitor = newHttpVisitor(site);
+    const visitor = createHttpVisitor(site);
     for (const path of ["/de", `${form}?rc=WELCOME`, "/de/login"])
       expect((await visitor.get(path)).body).toMatch(
         /"measured":\{"events":\[.*?\],"consent":"\/entrance\/cmp\/js\/cmp_min.js","tags":"GTM-ABC123"\}/,
@@ -133,7 +133,7 @@ describe("analytics event of a page view", () => {
     ["/membership-interest"],
     ["/products/ombrelune"],
   ])("has the expected name and data at %s: %s %s", async (path, event?: string, campaign?: string) => {
-    const visitor = newHttpVisitor(site);
+    const visitor = createHttpVisitor(site);
     const { body } = await visitor.followRedirect(await visitor.get(path));
     const expectedEvents =
       event === undefined ? [] : [{ event, ...(campaign !== undefined && { campaign }) }];
@@ -141,7 +141,7 @@ describe("analytics event of a page view", () => {
   });
 
   it("reports a visitor from a listed referrer", async () => {
-    const visitor = newHttpVisitor(site, { Referer: "https://www.google.de/" });
+    const visitor = createHttpVisitor(site, { Referer: "https://www.google.de/" });
     const { body } = await visitor.followRedirect(await visitor.get("/de"));
     expect(pageEventsIn(body)).toEqual([{ event: "landing_forbidden_referrer" }]);
   });
@@ -152,7 +152,7 @@ describe("analytics event of a page view", () => {
     ["PENDING", "registration_code_no_balance"],
     ["NEEDSVT", "registration_timestamp_missing"],
   ])("reports the code %s when it is rejected at the field", async (registrationCode, event) => {
-    const visitor = newHttpVisitor(site);
+    const visitor = createHttpVisitor(site);
     const { body } = await visitor.post("/de", { intent: "check-code", registrationCode });
     expect(pageEventsIn(body)).toEqual([{ event }]);
   });
@@ -161,7 +161,7 @@ describe("analytics event of a page view", () => {
     ["pending@example.com", "registration_account_pending"],
     ["active@example.com", "registration_account_active"],
   ])("reports that the submitted e-mail address %s has an account", async (email, event) => {
-    const visitor = newHttpVisitor(site);
+    const visitor = createHttpVisitor(site);
     const { body } = await visitor.get(`${form}?rc=WELCOME`);
     const accountPage = await visitor.followRedirect(await visitor.post(form, filledForm(body, email)));
     expect(pageEventsIn(accountPage.body)).toEqual([{ event }]);
@@ -171,7 +171,7 @@ describe("analytics event of a page view", () => {
 it("consent script uses the server's clock, which the variable CLOCK sets", async () => {
   const club = await startVelvetgate({ env: { CLOCK: new Date(Date.now() + 86_400_000).toISOString() } });
   try {
-    const [, clockOffset] = /"clockOffset":(\d+)/.exec((await newHttpVisitor(club).get("/de")).body) ?? [];
+    const [, clockOffset] = /"clockOffset":(\d+)/.exec((await createHttpVisitor(club).get("/de")).body) ?? [];
     expect(Number(clockOffset) / 86_400_000).toBeCloseTo(1, 2);
   } finally {
     await club.stop();
@@ -181,5 +181,5 @@ it("consent script uses the server's clock, which the variable CLOCK sets", asyn
 it("server start warns if the policy of shared pages blocks the tag manager", async () => {
   const text = "browsers block a configured script: CSP_SCRIPT_HOSTS does not allow its origin";
   const line = { variable: "GTM_CONTAINER_ID", url: "https://www.googletagmanager.com" };
-  await expect.poll(() => linesOf(site.log(), text)).toMatchObject([line]);
+  await expect.poll(() => findLinesWithMessage(site.log(), text)).toMatchObject([line]);
 });

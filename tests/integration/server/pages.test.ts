@@ -7,7 +7,7 @@ import { attributeOf, fieldErrorsOf, linksIn, textOf, textsOf, titleOf } from ".
 import { getSharedSite } from "../../support/shared-site";
 import type { TestSite } from "../../support/velvetgate";
 import { translatorFor } from "../../support/words";
-import { hiddenField, newHttpVisitor, type HttpVisitor } from "./http-visitor";
+import { readHiddenField, createHttpVisitor, type HttpVisitor } from "./http-visitor";
 
 interface PageCase {
   path: string;
@@ -18,24 +18,24 @@ interface PageCase {
   expectedPath?: string;
 }
 
-const landing = { title: "landing:title" } as const;
+const landingCase = { title: "landing:title" } as const;
 const deniedPage = { status: 403, title: "deny:title" } as const;
-const missingPage = { status: 404, title: "errors:notFound.title" } as const;
+const missingPageCase = { status: 404, title: "errors:notFound.title" } as const;
 const denyPath = "/registration/deny?reason=invalid";
-const loginPath = (path: string) => `/login?returnTo=${encodeURIComponent(path)}`;
-const infoCase = (name: string, title: MessageKey): PageCase => ({ path: `/info/${name}`, title });
+const createLoginPath = (path: string) => `/login?returnTo=${encodeURIComponent(path)}`;
+const createInfoCase = (name: string, title: MessageKey): PageCase => ({ path: `/info/${name}`, title });
 
 /** Every route of docs/product/pages.md#pages for a visitor without code, draft or account. */
-const rows: PageCase[] = [
-  { path: "/", ...landing },
-  { path: "/social", ...landing },
-  { path: "/any-campaign-1", ...landing },
-  { path: "/?rc=WELCOME", ...landing },
+const pageCases: PageCase[] = [
+  { path: "/", ...landingCase },
+  { path: "/social", ...landingCase },
+  { path: "/any-campaign-1", ...landingCase },
+  { path: "/?rc=WELCOME", ...landingCase },
   { path: "/?rc=NO-SUCH-CODE", ...deniedPage, expectedPath: denyPath },
-  { path: "/not--a-slug", ...missingPage },
-  { path: "/not_a_slug", ...missingPage },
-  { path: `/${"a".repeat(65)}`, ...missingPage },
-  { path: "/registration/formstarted", ...landing, expectedPath: "/" },
+  { path: "/not--a-slug", ...missingPageCase },
+  { path: "/not_a_slug", ...missingPageCase },
+  { path: `/${"a".repeat(65)}`, ...missingPageCase },
+  { path: "/registration/formstarted", ...landingCase, expectedPath: "/" },
   { path: "/registration/formstarted?rc=WELCOME", title: "registration:form.title" },
   {
     path: "/registration/formstarted?rc=EXPIRED",
@@ -57,8 +57,8 @@ const rows: PageCase[] = [
     ...deniedPage,
     expectedPath: "/registration/deny?reason=referrer",
   },
-  { path: "/registration/formfinished", ...landing, expectedPath: "/" },
-  { path: "/registration/registrationformemailpendingcomplete", ...landing, expectedPath: "/" },
+  { path: "/registration/formfinished", ...landingCase, expectedPath: "/" },
+  { path: "/registration/registrationformemailpendingcomplete", ...landingCase, expectedPath: "/" },
   { path: "/registration/registrationformemailactivecomplete", title: "progress:active.title" },
   { path: "/registration/activateaccount?accountActivationId=any", title: "activation:page.title" },
   {
@@ -87,7 +87,7 @@ const rows: PageCase[] = [
     expectedPath: "login",
   })),
   ...["/logout", "/language", "/consent", "/products/none", "/coming-soon/none", "/info/none"].map(
-    (path): PageCase => ({ path, ...missingPage }),
+    (path): PageCase => ({ path, ...missingPageCase }),
   ),
   { path: "/s/no-token", status: 404, title: "deny:splitLink.title" },
   ...products.map(({ slug, name }): PageCase => ({
@@ -99,18 +99,18 @@ const rows: PageCase[] = [
     path: `/coming-soon/${provider}`,
     title: "pages:comingSoon.title",
   })),
-  infoCase("shop", "pages:info.shop.title"),
-  infoCase("password-reset", "pages:info.passwordReset.title"),
-  infoCase("customer-service", "pages:info.customerService.title"),
-  infoCase("about", "pages:info.about.title"),
-  infoCase("jobs", "pages:info.jobs.title"),
-  infoCase("privacy", "pages:info.privacy.title"),
-  infoCase("terms", "pages:info.terms.title"),
-  infoCase("imprint", "pages:info.imprint.title"),
-  infoCase("sustainability", "pages:info.sustainability.title"),
-  { path: "/error/404", ...missingPage },
+  createInfoCase("shop", "pages:info.shop.title"),
+  createInfoCase("password-reset", "pages:info.passwordReset.title"),
+  createInfoCase("customer-service", "pages:info.customerService.title"),
+  createInfoCase("about", "pages:info.about.title"),
+  createInfoCase("jobs", "pages:info.jobs.title"),
+  createInfoCase("privacy", "pages:info.privacy.title"),
+  createInfoCase("terms", "pages:info.terms.title"),
+  createInfoCase("imprint", "pages:info.imprint.title"),
+  createInfoCase("sustainability", "pages:info.sustainability.title"),
+  { path: "/error/404", ...missingPageCase },
   { path: "/error/500", status: 500, title: "errors:serverError.title" },
-  { path: "/no/such/page", ...missingPage, expectedPath: "/error/404" },
+  { path: "/no/such/page", ...missingPageCase, expectedPath: "/error/404" },
 ];
 
 let site: TestSite;
@@ -119,16 +119,19 @@ beforeAll(async () => {
 });
 
 /** The path prefixes, each with the language of its pages for a browser without a preferred language. */
-const variants = [["", "en"] as const, ...localeCodes.map((locale) => [`/${locale}`, locale] as const)];
+const prefixesWithLocale = [
+  ["", "en"] as const,
+  ...localeCodes.map((locale) => [`/${locale}`, locale] as const),
+];
 const translateEnglish = translatorFor("en");
 
-describe.each(variants)("pages under '%s'", (prefix, locale) => {
+describe.each(prefixesWithLocale)("pages under '%s'", (prefix, locale) => {
   const t = translatorFor(locale);
 
-  it.each(rows)("include $path in the right language", async (row) => {
-    const visitor = newHttpVisitor(site);
+  it.each(pageCases)("include $path in the right language", async (row) => {
+    const visitor = createHttpVisitor(site);
     const finalPage = await visitor.followRedirect(await visitor.get(addPrefix(prefix, row.path)));
-    expect([finalPage.path, finalPage.status]).toEqual([expectedFinalPath(prefix, row), row.status ?? 200]);
+    expect([finalPage.path, finalPage.status]).toEqual([createExpectedPath(prefix, row), row.status ?? 200]);
     const title = t(row.title, row.values);
     expect(titleOf(finalPage.body)).toBe(t("common:title.page", { title }));
     expect(attributeOf(finalPage.body, 'lang="', "lang")).toBe(getLanguageTag(locale));
@@ -140,7 +143,7 @@ describe.each(variants)("pages under '%s'", (prefix, locale) => {
 
 it("table of pages in this test contains every page except event streams", () => {
   const testedPatterns = new Set(
-    rows.map(({ path }) => findPageRow(new URL(path, "http://site").pathname)?.pattern),
+    pageCases.map(({ path }) => findPageRow(new URL(path, "http://site").pathname)?.pattern),
   );
   const streams = [...streamPatterns];
   expect(pagePatterns.filter((pattern) => !testedPatterns.has(pattern))).toEqual(streams);
@@ -149,7 +152,7 @@ it("table of pages in this test contains every page except event streams", () =>
 it.each(products)(
   "product $name has a page, which the landing page links to and which links back",
   async ({ slug, name }) => {
-    const visitor = newHttpVisitor(site);
+    const visitor = createHttpVisitor(site);
     expect(linksIn((await visitor.get("/en")).body)).toContain(`/en/products/${slug}`);
     const { body } = await visitor.get(`/en/products/${slug}`);
     expect(textsOf(body, "h1")).toEqual([translateEnglish("products:detail.title", { name })]);
@@ -163,7 +166,7 @@ it.each(products)(
 it.each(["google", "facebook", "apple"])(
   "sign-up with %s has a coming-soon page, linked from the landing page",
   async (provider) => {
-    const visitor = newHttpVisitor(site);
+    const visitor = createHttpVisitor(site);
     expect(linksIn((await visitor.get("/en")).body)).toContain(`/en/coming-soon/${provider}`);
     const { body } = await visitor.get(`/en/coming-soon/${provider}`);
     expect(textsOf(body, "h1")[0]?.toLowerCase()).toContain(provider);
@@ -171,7 +174,7 @@ it.each(["google", "facebook", "apple"])(
 );
 
 it("landing page describes the club as structured data, even at the URL of a campaign", async () => {
-  const { body } = await newHttpVisitor(site).get("/en/social");
+  const { body } = await createHttpVisitor(site).get("/en/social");
   const [, block = ""] = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(body) ?? [];
   expect(JSON.parse(block)).toMatchObject({ "@type": "Organization", url: site.url("/") });
   expect(attributeOf(body, 'property="og:url"', "content")).toBe(site.url("/en"));
@@ -179,7 +182,7 @@ it("landing page describes the club as structured data, even at the URL of a cam
 
 describe("share preview of an invitation", () => {
   const readShareTags = async (path: string): Promise<(string | undefined)[]> => {
-    const { body } = await newHttpVisitor(site, { "User-Agent": "WhatsApp/2.24" }).get(path);
+    const { body } = await createHttpVisitor(site, { "User-Agent": "WhatsApp/2.24" }).get(path);
     const readOgProperty = (name: string) => attributeOf(body, `property="og:${name}"`, "content");
     return [readOgProperty("title"), readOgProperty("url"), readOgProperty("image")];
   };
@@ -202,17 +205,17 @@ describe("share preview of an invitation", () => {
 });
 
 it("damaged split link shows a page with a link to the start page", async () => {
-  const { body } = await newHttpVisitor(site).get("/de/s/cut");
+  const { body } = await createHttpVisitor(site).get("/de/s/cut");
   const backLabel = translatorFor("de")("common:backToStart");
   expect(body).toMatch(new RegExp(`<a [^>]*href="/de"[^>]*>${backLabel}</a>`));
 });
 
 it("unknown activation link activates nothing, and its page offers a new e-mail", async () => {
-  const visitor = newHttpVisitor(site);
+  const visitor = createHttpVisitor(site);
   const path = "/sv/registration/activateaccount";
   const { body } = await visitor.get(`${path}?accountActivationId=nobody-has-this`);
-  const accountActivationId = hiddenField(body, "accountActivationId");
-  const formToken = hiddenField(body, "formToken");
+  const accountActivationId = readHiddenField(body, "accountActivationId");
+  const formToken = readHiddenField(body, "formToken");
   const errorPage = await visitor.followRedirect(
     await visitor.post(path, { accountActivationId, formToken }),
   );
@@ -222,7 +225,7 @@ it("unknown activation link activates nothing, and its page offers a new e-mail"
 });
 
 it("gift voucher page links members to the login and invited visitors to the landing page", async () => {
-  const { body } = await newHttpVisitor(site).get("/de/registration/gift-voucher");
+  const { body } = await createHttpVisitor(site).get("/de/registration/gift-voucher");
   const mainHtml = /<main.*<\/main>/s.exec(body)?.[0] ?? "";
   expect(textsOf(mainHtml, "a")).toEqual(["Anmelden", "Mit Einladung eintreten"]);
   expect(linksIn(mainHtml)).toEqual(["/de/login", "/de"]);
@@ -232,7 +235,7 @@ describe("code in an invitation link", () => {
   it.each(["/de?rc=WELCOME", "/de/viral?rc=WELCOME", "/de/registration/formstarted?rc=WELCOME"])(
     "appears in the code field on the next visit: %s",
     async (path) => {
-      const visitor = newHttpVisitor(site);
+      const visitor = createHttpVisitor(site);
       expect((await visitor.get(path)).body).toContain('name="email"');
       const { body } = await visitor.get("/de");
       expect(attributeOf(body, 'name="registrationCode"', "value")).toBe("WELCOME");
@@ -240,7 +243,7 @@ describe("code in an invitation link", () => {
   );
 
   it("leads a visitor from a listed site to the deny page, and appears in the code field later", async () => {
-    const visitor = newHttpVisitor(site);
+    const visitor = createHttpVisitor(site);
     const denyRedirect = await visitor.get("/de?rc=WELCOME", { Referer: "https://www.reddit.com/r/deals" });
     const { path, body } = await visitor.followRedirect(denyRedirect);
     expect(path).toBe("/de/registration/deny?reason=referrer");
@@ -250,7 +253,7 @@ describe("code in an invitation link", () => {
   });
 
   it("opens the invitation from a webmail page", async () => {
-    const visitor = newHttpVisitor(site);
+    const visitor = createHttpVisitor(site);
     const { body } = await visitor.get("/de?rc=WELCOME", { Referer: "https://mail.google.com/" });
     expect(textsOf(body, "h1")).toEqual([
       translatorFor("de")("landing:headline.invited", { inviter: "Anna" }),
@@ -261,10 +264,10 @@ describe("code in an invitation link", () => {
 it.each(["/de/registration/resend", "/de/membership-interest/apply"])(
   "requests for e-mails beyond the limit show the time to wait: %s",
   async (path) => {
-    const visitor = newHttpVisitor(site);
+    const visitor = createHttpVisitor(site);
     const t = translatorFor("de");
     const requestEmail = async (email = `${crypto.randomUUID()}@example.com`) => {
-      const formToken = hiddenField((await visitor.get(path)).body, "formToken");
+      const formToken = readHiddenField((await visitor.get(path)).body, "formToken");
       return visitor.post(path, { formToken, email });
     };
     for (let time = 0; time < 5; time += 1) expect((await requestEmail()).status).toBe(303);
@@ -280,7 +283,7 @@ it.each(["/de/registration/resend", "/de/membership-interest/apply"])(
 let memberPromise: Promise<HttpVisitor> | undefined;
 
 async function signInMember(): Promise<HttpVisitor> {
-  const visitor = newHttpVisitor(site);
+  const visitor = createHttpVisitor(site);
   await visitor.post("/login", { email: "member@example.com", password: "velvetgate", returnTo: "/invite" });
   return visitor;
 }
@@ -317,7 +320,7 @@ describe("path in different letter case", () => {
     ["/SV/S/Token~With~LETTERS", "/sv/s/Token~With~LETTERS"],
     ["/LOGIN?returnTo=%2F%2Fevil.example", "/login?returnTo=%2F%2Fevil.example"],
   ])("redirects to the page in the right case: %s", async (path, location) => {
-    const visitor = newHttpVisitor(site);
+    const visitor = createHttpVisitor(site);
     const answer = await visitor.get(path);
     expect(answer).toMatchObject({ status: 302, location });
     expect(answer.headers.get("Cache-Control")).toBe("no-store");
@@ -327,7 +330,7 @@ describe("path in different letter case", () => {
   it.each(["/en/s/Token", "/Coming-Soon/None", "/LANGUAGE", "/HEALTHZ", "/Evil.example", "/ASSETS/x"])(
     "does not redirect if it matches no page: %s",
     async (path) => {
-      const { status, location } = await newHttpVisitor(site).get(path);
+      const { status, location } = await createHttpVisitor(site).get(path);
       expect([404, 302]).toContain(status);
       expect(location ?? "/error/404").toBe("/error/404");
     },
@@ -335,12 +338,12 @@ describe("path in different letter case", () => {
 
   it("redirects below a base path", async () => {
     const siteBelowPath = await getSharedSite({ basePath: "/acquisition" });
-    const { location } = await newHttpVisitor(siteBelowPath).get("/DE/Registration/Deny");
+    const { location } = await createHttpVisitor(siteBelowPath).get("/DE/Registration/Deny");
     expect(location).toBe("/acquisition/de/registration/deny");
   });
 
   it("does not redirect a submitted form", async () => {
-    const answer = await newHttpVisitor(site).post("/EN/login", {});
+    const answer = await createHttpVisitor(site).post("/EN/login", {});
     expect(answer.status).not.toBe(302);
   });
 });
@@ -351,13 +354,13 @@ describe("URL without a page", () => {
     ["/fr/no/such/page", "/fr/error/404"],
     ["/DE/no/such/page", "/error/404"],
   ])("redirects to the error page in the language of the URL: %s", async (path, location) => {
-    expect(await newHttpVisitor(site).get(path)).toMatchObject({ status: 302, location });
+    expect(await createHttpVisitor(site).get(path)).toMatchObject({ status: 302, location });
   });
 
   it.each(["/none.ico", "/wp-login.php", "/assets/none.js", "/de/none.png"])(
     "gets a plain 404 if it looks like a file: %s",
     async (path) => {
-      const { status, headers } = await newHttpVisitor(site).get(path);
+      const { status, headers } = await createHttpVisitor(site).get(path);
       expect([status, headers.get("Content-Type")]).toEqual([404, "text/plain; charset=utf-8"]);
     },
   );
@@ -367,25 +370,25 @@ function addPrefix(prefix: string, path: string): string {
   return prefix !== "" && /^\/(\?|$)/.test(path) ? `${prefix}${path.slice(1)}` : `${prefix}${path}`;
 }
 
-function expectedFinalPath(prefix: string, { path, expectedPath }: PageCase): string {
-  if (expectedPath === "login") return `${prefix}${loginPath(`${prefix}${path}`)}`;
+function createExpectedPath(prefix: string, { path, expectedPath }: PageCase): string {
+  if (expectedPath === "login") return `${prefix}${createLoginPath(`${prefix}${path}`)}`;
   return addPrefix(prefix, expectedPath ?? path);
 }
 
 it("activation error page shows when a registration expires, and links back to the invitation", async () => {
   const path = "/registration/activateaccountError?reason=";
-  const { body } = await newHttpVisitor(site).get(`/en${path}not-found`);
+  const { body } = await createHttpVisitor(site).get(`/en${path}not-found`);
   expect(textOf(body)).toContain("for 72 hours");
   expect(body).toMatch(/<a class="button" href="\/en\/registration\/resend"[^>]*>Request a new email/);
   expect(body).toMatch(/<a href="\/en"[^>]*>Use my invitation again/);
-  const failedPage = await newHttpVisitor(site).get(`/en${path}failed`);
+  const failedPage = await createHttpVisitor(site).get(`/en${path}failed`);
   expect(textOf(failedPage.body)).not.toContain("72 hours");
 });
 
 it.each(localeCodes)(
   "links to the privacy policy are next to the e-mail field and the privacy choices: %s",
   async (locale) => {
-    const { body } = await newHttpVisitor(site).get(`/${locale}/membership-interest/apply`);
+    const { body } = await createHttpVisitor(site).get(`/${locale}/membership-interest/apply`);
     const privacyPath = `/${locale}/info/privacy`;
     const [mainHtml = ""] = /<main[^]*<\/main>/.exec(body) ?? [];
     const [choices = ""] = /<form class="privacy-form[^]*?<\/form>/.exec(body) ?? [];

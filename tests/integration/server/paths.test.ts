@@ -1,23 +1,23 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { files, pages } from "~/routes";
-import { logLinesOf, type LogLine } from "../../support/log-lines";
+import { collectRequestLines, type LogLine } from "../../support/log-lines";
 import { getSharedSite } from "../../support/shared-site";
 import { startVelvetgate, type TestSite, type Velvetgate } from "../../support/velvetgate";
-import { newHttpVisitor } from "./http-visitor";
+import { createHttpVisitor } from "./http-visitor";
 
 /** Example paths of each route in app/routes.ts. A path parameter without a list of values is "any". */
 const examplePaths = Object.entries(pages).flatMap(([row, page]) => {
   const [start = "", parameter] = row.split(":");
-  const values = row === ":slug?" ? ["", "social"] : (page.values ?? ["any"]);
-  const paths = parameter === undefined ? [start] : values.map((value) => start + value);
-  return paths.map((path) => ({ path: `/${path}`, pattern: `/${row}`, page }));
+  const parameterValues = row === ":slug?" ? ["", "social"] : (page.values ?? ["any"]);
+  const pagePaths = parameter === undefined ? [start] : parameterValues.map((value) => start + value);
+  return pagePaths.map((path) => ({ path: `/${path}`, pattern: `/${row}`, page }));
 });
 const publicPages = examplePaths.filter(({ page }) => page.privacy === "public");
-const selectQuery = (path: string) => (path === "/registration/deny" ? "?reason=expired" : "");
-const prefixes = ["", "/de", "/pl"];
+const selectQueryOfPath = (path: string) => (path === "/registration/deny" ? "?reason=expired" : "");
+const languagePrefixes = ["", "/de", "/pl"];
 
 /** Returns a path with a prefix. For the landing page, the result is the prefix without a slash at the end. */
-const pathWithPrefix = (prefix: string, path: string) =>
+const addLanguagePrefix = (prefix: string, path: string) =>
   path === "/" && prefix !== "" ? prefix : prefix + path;
 
 describe("table of paths, as used in the request log", () => {
@@ -29,7 +29,7 @@ describe("table of paths, as used in the request log", () => {
 
   /** Makes these requests, and returns their log lines in any order. */
   async function collectLogLines(requests: (() => Promise<unknown>)[]): Promise<LogLine[]> {
-    return logLinesOf(
+    return collectRequestLines(
       site,
       async () => {
         for (const request of requests) await request();
@@ -39,9 +39,9 @@ describe("table of paths, as used in the request log", () => {
   }
 
   it("identifies each page by its route pattern, for GET and POST", async () => {
-    const visitor = newHttpVisitor(site);
+    const visitor = createHttpVisitor(site);
     const localizedPaths = examplePaths.flatMap(({ path, pattern }) =>
-      ["", "/pl"].map((prefix) => ({ path: pathWithPrefix(prefix, path), pattern })),
+      ["", "/pl"].map((prefix) => ({ path: addLanguagePrefix(prefix, path), pattern })),
     );
     const lines = await collectLogLines(
       localizedPaths.flatMap(({ path }) => [() => visitor.get(path), () => visitor.post(path, {})]),
@@ -54,7 +54,7 @@ describe("table of paths, as used in the request log", () => {
     const requests = examplePaths.map(
       ({ path }) =>
         () =>
-          newHttpVisitor(site).get(path + selectQuery(path)),
+          createHttpVisitor(site).get(path + selectQueryOfPath(path)),
     );
     await collectLogLines(requests);
     const lines = await collectLogLines(requests);
@@ -63,7 +63,7 @@ describe("table of paths, as used in the request log", () => {
   });
 
   it("includes the files in the root directory", async () => {
-    const lines = await collectLogLines(files.map((file) => () => newHttpVisitor(site).get(`/${file}`)));
+    const lines = await collectLogLines(files.map((file) => () => createHttpVisitor(site).get(`/${file}`)));
     expect(lines.map(({ route, status }) => `${String(status)} ${String(route)}`).sort()).toEqual(
       files.map((file) => `200 /${file}`).sort(),
     );
@@ -79,20 +79,20 @@ describe("table of paths", () => {
   it.each(examplePaths)(
     "decides whether $path accepts a form without proof of its origin",
     async ({ path, page }) => {
-      const { status } = await newHttpVisitor(site).oldBrowser.post(path, { analytics: "on" });
+      const { status } = await createHttpVisitor(site).oldBrowser.post(path, { analytics: "on" });
       if (page.unprovenForms === undefined) expect(status).toBe(403);
       else expect(status).not.toBe(403);
     },
   );
 
   it.each(publicPages)("marks $path as a cacheable page in every language", async ({ path, page }) => {
-    for (const prefix of prefixes) {
-      const localizedUrl = pathWithPrefix(prefix, path) + selectQuery(path);
-      const { status, body } = await newHttpVisitor(site).get(localizedUrl);
+    for (const prefix of languagePrefixes) {
+      const localizedUrl = addLanguagePrefix(prefix, path) + selectQueryOfPath(path);
+      const { status, body } = await createHttpVisitor(site).get(localizedUrl);
       expect([localizedUrl, status]).toEqual([localizedUrl, page.status ?? 200]);
-      const uncachedPage = await newHttpVisitor(site).get(localizedUrl, { Cookie: "draft=none" });
+      const uncachedPage = await createHttpVisitor(site).get(localizedUrl, { Cookie: "draft=none" });
       expect(uncachedPage.body.replaceAll(/ nonce="[^"]*"/g, "")).toBe(body);
-      const canonicalUrl = site.url(pathWithPrefix(prefix, path === "/social" ? "/" : path));
+      const canonicalUrl = site.url(addLanguagePrefix(prefix, path === "/social" ? "/" : path));
       if (status === 200) expect(body).toContain(`<link rel="canonical" href="${canonicalUrl}"/>`);
     }
   });
@@ -100,7 +100,7 @@ describe("table of paths", () => {
   it.each(["/no/page", "/products/none", "/de/info/none", "/not_a_slug", "/assets", "/de/readyz"])(
     "contains no entry for %s",
     async (path) => {
-      const { status, location } = await newHttpVisitor(site).get(path);
+      const { status, location } = await createHttpVisitor(site).get(path);
       expect(location ?? status).toBe(path === "/no/page" ? "/error/404" : 404);
     },
   );

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { textOf } from "../../support/html-text";
 import { getSharedSite } from "../../support/shared-site";
 import type { TestSite } from "../../support/velvetgate";
-import { filledForm, hiddenField, newHttpVisitor } from "./http-visitor";
+import { filledForm, readHiddenField, createHttpVisitor } from "./http-visitor";
 
 let site: TestSite;
 beforeAll(async () => {
@@ -11,13 +11,13 @@ beforeAll(async () => {
 
 /** The pages to test, by name. A browser without styles must show all of their content. */
 const pages: Record<string, () => Promise<string>> = {
-  gate: async () => (await newHttpVisitor(site).get("/de")).body,
-  "open gate": async () => (await newHttpVisitor(site).get("/de?rc=WELCOME")).body,
-  form: async () => (await newHttpVisitor(site).get("/de/registration/formstarted?rc=WELCOME")).body,
-  refusal: async () => (await newHttpVisitor(site).get("/de/registration/deny?reason=no-balance")).body,
-  login: async () => (await newHttpVisitor(site).get("/de/login")).body,
+  gate: async () => (await createHttpVisitor(site).get("/de")).body,
+  "open gate": async () => (await createHttpVisitor(site).get("/de?rc=WELCOME")).body,
+  form: async () => (await createHttpVisitor(site).get("/de/registration/formstarted?rc=WELCOME")).body,
+  refusal: async () => (await createHttpVisitor(site).get("/de/registration/deny?reason=no-balance")).body,
+  login: async () => (await createHttpVisitor(site).get("/de/login")).body,
   async finishedPage() {
-    const visitor = newHttpVisitor(site);
+    const visitor = createHttpVisitor(site);
     const form = await visitor.get("/de/registration/formstarted?rc=WELCOME");
     const fields = filledForm(form.body, `${crypto.randomUUID()}@example.com`);
     return (await visitor.followRedirect(await visitor.post("/de/registration/formstarted", fields))).body;
@@ -30,13 +30,13 @@ const pages: Record<string, () => Promise<string>> = {
     const visitor = await signInVisitor("admin@example.com");
     const path = "/de/admin/registrationlinkgenerator";
     const { body } = await visitor.get(path);
-    const fields = { formToken: hiddenField(body, "formToken"), registrationCode: "WELCOME" };
+    const fields = { formToken: readHiddenField(body, "formToken"), registrationCode: "WELCOME" };
     return (await visitor.post(path, fields)).body;
   },
 };
 
 async function signInVisitor(email: string) {
-  const visitor = newHttpVisitor(site);
+  const visitor = createHttpVisitor(site);
   await visitor.post("/de/login", { email, password: "velvetgate", returnTo: "/de/invite" });
   return visitor;
 }
@@ -77,7 +77,7 @@ describe.each(Object.entries(pages))("page %s without styles and scripts", (_nam
 });
 
 it("styles for browsers without @supports leave the language list in document order", async () => {
-  const { body } = await newHttpVisitor(site).get("/de/registration/formstarted?rc=WELCOME");
+  const { body } = await createHttpVisitor(site).get("/de/registration/formstarted?rc=WELCOME");
   const [, styles = ""] = /<style[^>]*>(.*?)<\/style>/s.exec(body) ?? [];
   // NetSurf supports `position` but neither `inset` nor `@supports`, and would draw the page's elements on top of each
   // other.

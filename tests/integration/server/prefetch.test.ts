@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { getSharedSite } from "../../support/shared-site";
 import type { TestSite } from "../../support/velvetgate";
-import { newHttpVisitor } from "./http-visitor";
+import { createHttpVisitor } from "./http-visitor";
 
 let site: TestSite;
 beforeAll(async () => {
@@ -14,7 +14,7 @@ const prefetchHeaders = { "Sec-Purpose": "prefetch", "Sec-Fetch-Dest": "document
 
 describe("prefetch request", () => {
   it("does not count against the limit on links", async () => {
-    const visitor = newHttpVisitor(site);
+    const visitor = createHttpVisitor(site);
     for (let count = 0; count < 60; count += 1) {
       const answer = await visitor.get(`${form}?rc=EVIL${count}`, prefetchHeaders);
       expect([answer.status, answer.headers.get("Cache-Control")]).toEqual([403, "no-store"]);
@@ -25,11 +25,11 @@ describe("prefetch request", () => {
   it.each([{ "Sec-Purpose": "prefetch;prerender" }, { Purpose: "prefetch" }, { "X-Moz": "prefetch" }])(
     "gets 403 for a landing page with a code, with the header %j",
     async (headers) => {
-      expect((await newHttpVisitor(site).get("/de?rc=WELCOME", headers)).status).toBe(403);
+      expect((await createHttpVisitor(site).get("/de?rc=WELCOME", headers)).status).toBe(403);
     },
   );
 
   it("gets a page without personal data", async () => {
-    expect((await newHttpVisitor(site).get("/de/info/terms", prefetchHeaders)).status).toBe(200);
+    expect((await createHttpVisitor(site).get("/de/info/terms", prefetchHeaders)).status).toBe(200);
   });
 });

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { linksIn, textOf, textsOf } from "../../support/html-text";
 import { getSharedSite } from "../../support/shared-site";
 import type { TestSite } from "../../support/velvetgate";
-import { newHttpVisitor } from "./http-visitor";
+import { createHttpVisitor } from "./http-visitor";
 
 let site: TestSite;
 beforeAll(async () => {
@@ -20,7 +20,7 @@ describe("product page of an invited visitor", () => {
   it.each(["/de?rc=WELCOME", `${form}?rc=WELCOME`])(
     "links back to the form after a visit to %s",
     async (invitation) => {
-      const visitor = newHttpVisitor(site);
+      const visitor = createHttpVisitor(site);
       await visitor.get(invitation);
       const product = await visitor.get("/de/products/quillane");
       expect(shareUrlsIn(product.body)).toEqual([form, expect.stringMatching(/^mailto:/)]);
@@ -32,13 +32,13 @@ describe("product page of an invited visitor", () => {
   );
 
   it("links to the registration form after the visitor has typed a code", async () => {
-    const visitor = newHttpVisitor(site);
+    const visitor = createHttpVisitor(site);
     await visitor.post("/de", { intent: "check-code", registrationCode: "WELCOME" });
     expect(shareUrlsIn((await visitor.get("/de/products/quillane")).body)).toContain(form);
   });
 
   it("links to the registration form if the URL of the product page contains the invitation", async () => {
-    const visitor = newHttpVisitor(site);
+    const visitor = createHttpVisitor(site);
     const product = await visitor.get("/de/products/quillane?rc=WELCOME");
     expect(product.headers.get("Cache-Control")).toBe("no-store");
     const [way = ""] = shareUrlsIn(product.body);
@@ -50,7 +50,7 @@ describe("product page of an invited visitor", () => {
 it.each(["", "?rc=", `?rc=${"x".repeat(65)}`])(
   "product page links visitors without an invitation to the landing page and the application: '%s'",
   async (query) => {
-    const { status, body } = await newHttpVisitor(site).get(`/de/products/quillane${query}`);
+    const { status, body } = await createHttpVisitor(site).get(`/de/products/quillane${query}`);
     expect(status).toBe(200);
     expect(shareUrlsIn(body)).toEqual(["/de", "/de/membership-interest", expect.stringMatching(/^mailto:/)]);
   },
@@ -66,7 +66,7 @@ describe("product shared by a friend, on the landing page", () => {
   const expectedHeadline = "Da hat jemand an Sie gedacht";
 
   it("appears under a headline about the friend's choice", async () => {
-    const visitor = newHttpVisitor(site);
+    const visitor = createHttpVisitor(site);
     for (const landingPage of [await visitor.get(sharePath), await visitor.get(sharePath)]) {
       expect(textsOf(landingPage.body, "h1")).toEqual([expectedHeadline]);
       const headHtml = extractHead(landingPage.body);
@@ -76,14 +76,14 @@ describe("product shared by a friend, on the landing page", () => {
   });
 
   it("appears under the inviter's name if the URL also contains an invitation", async () => {
-    const { body } = await newHttpVisitor(site).get(`${sharePath}&rc=WELCOME`);
+    const { body } = await createHttpVisitor(site).get(`${sharePath}&rc=WELCOME`);
     expect(textsOf(body, "h1")).toEqual(["Anna lädt Sie zu\u00a0Velvetgate ein"]);
     expect(linksIn(extractHead(body))).toEqual(["/de/products/ombrelune"]);
     expect(textOf(extractHead(body))).toContain(expectedHeadline);
   });
 
   it("remains after a rejected code", async () => {
-    const rejectedPage = await newHttpVisitor(site).post(sharePath, {
+    const rejectedPage = await createHttpVisitor(site).post(sharePath, {
       intent: "check-code",
       registrationCode: "NOPE",
     });
@@ -98,20 +98,20 @@ describe("product shared by a friend, on the landing page", () => {
     "/de/social?product=ombrelune",
     "/de?product=ombrelune",
   ])("does not appear at %s", async (path) => {
-    const { status, body } = await newHttpVisitor(site).get(path);
+    const { status, body } = await createHttpVisitor(site).get(path);
     expect(status).toBe(200);
     expect(linksIn(extractHead(body))).toEqual([]);
   });
 
   it("appears after a click on a product page's share link, which contains no data of the sender", async () => {
-    const visitor = newHttpVisitor(site);
+    const visitor = createHttpVisitor(site);
     await visitor.get("/de?rc=WELCOME");
     const { body } = await visitor.get("/de/products/ombrelune");
     const mailUrl = shareUrlsIn(body).find((shareUrl) => shareUrl.startsWith("mailto:")) ?? "";
     const text = new URLSearchParams(textOf(mailUrl).replace("mailto:?", "")).get("body") ?? "";
     const link = `${site.origin}/viral-product-share?product=ombrelune`;
     expect(text.split("\r\n").at(-1)).toBe(link);
-    const friendVisitor = newHttpVisitor(site, { "Accept-Language": "de" });
+    const friendVisitor = createHttpVisitor(site, { "Accept-Language": "de" });
     const friendsPage = await friendVisitor.get(link.replace(site.origin, ""));
     expect(textsOf(friendsPage.body, "h1")).toEqual([expectedHeadline]);
     expect(linksIn(extractHead(friendsPage.body))).toEqual(["/products/ombrelune"]);

@@ -2,7 +2,7 @@ import { afterAll, expect, it } from "vitest";
 import { freePort } from "../../support/free-port";
 import { redisUrl, startRedis } from "../../support/redis";
 import { startVelvetgate } from "../../support/velvetgate";
-import { filledForm, newHttpVisitor } from "./http-visitor";
+import { filledForm, createHttpVisitor } from "./http-visitor";
 
 const cleanups: (() => Promise<unknown>)[] = [];
 afterAll(async () => {
@@ -23,7 +23,7 @@ it("loss of Redis only weakens the rate limits until Redis is back", async () =>
     await expect.poll(readMetrics, { timeout: 15_000 }).toContain(`\nvelvetgate_redis_up ${value}\n`);
   }
   let visitors = 0;
-  const newVisitor = () => newHttpVisitor(site, { "X-Forwarded-For": `10.7.0.${(visitors += 1)}` });
+  const newVisitor = () => createHttpVisitor(site, { "X-Forwarded-For": `10.7.0.${(visitors += 1)}` });
 
   /** Expects that one visitor can register, and that another one reaches the limit for guessed codes. */
   async function visit(): Promise<void> {

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { getSharedSite } from "../../support/shared-site";
-import { openRaw, rawRequest, readAnswer, sendRaw } from "../http/raw-http";
+import { openRawSocket, createRawRequest, readAnswer, sendRawBytes } from "../http/raw-http";
 
 let port: number;
 beforeAll(async () => {
@@ -20,7 +20,7 @@ describe("rejected request", () => {
   ])(
     "gets a short text and no HTML if it asks for a file or an event stream %s",
     async (_description, line, headers, status) => {
-      const answer = await sendRaw(port, rawRequest(line, headers));
+      const answer = await sendRawBytes(port, createRawRequest(line, headers));
       expect([answer?.status, answer?.headers.get("content-type")]).toEqual([
         status,
         "text/plain; charset=utf-8",
@@ -31,13 +31,13 @@ describe("rejected request", () => {
   );
 
   it("gets an error page if it requests a page", async () => {
-    const answer = await sendRaw(port, rawRequest("GET /de/login?_data=x HTTP/1.1"));
+    const answer = await sendRawBytes(port, createRawRequest("GET /de/login?_data=x HTTP/1.1"));
     expect([answer?.status, answer?.headers.get("content-type")]).toEqual([404, "text/html; charset=utf-8"]);
   });
 });
 
 it("server closes a connection with 200 pipelined requests instead of rendering a page for each", async () => {
   const request = "GET /login HTTP/1.1\r\nHost: localhost\r\n\r\n";
-  const connection = openRaw(port, request.repeat(200));
+  const connection = openRawSocket(port, request.repeat(200));
   expect(await readAnswer(connection)).toBeUndefined();
 });

@@ -13,7 +13,13 @@ import {
 } from "../../support/html-text";
 import { startVelvetgate, type Fault, type Velvetgate } from "../../support/velvetgate";
 import { translatorFor } from "../../support/words";
-import { filledForm, hiddenField, newHttpVisitor, type HttpAnswer, type HttpVisitor } from "./http-visitor";
+import {
+  filledForm,
+  readHiddenField,
+  createHttpVisitor,
+  type HttpAnswer,
+  type HttpVisitor,
+} from "./http-visitor";
 
 let site: Velvetgate;
 let leanSite: Velvetgate;
@@ -33,9 +39,9 @@ const newEmail = () => `${crypto.randomUUID()}@example.com`;
  * Opens the form for a usable code as a new visitor. `send` submits the form with valid fields and the given changes.
  */
 async function openForm(prefix: string, email = newEmail(), formSite = site) {
-  const visitor = newHttpVisitor(formSite);
+  const visitor = createHttpVisitor(formSite);
   const { body } = await visitor.get(`${prefix}${path}?rc=WELCOME`);
-  const fields = { ...filledForm(body, email), intent: hiddenField(body, "intent"), newsletter: "on" };
+  const fields = { ...filledForm(body, email), intent: readHiddenField(body, "intent"), newsletter: "on" };
   const send = (changes: Record<string, string>) =>
     visitor.post(`${prefix}${path}`, { ...fields, ...changes });
   return { visitor, body, email, send };
@@ -89,7 +95,7 @@ describe.each(localeCodes)("registration flow in %s", (locale) => {
     expect(textsOf(pendingPage.body, "h1")).toEqual([t("progress:pending.heading")]);
     expect(extractMain(pendingPage.body)).toContain("pending@example.com");
     expect(textsOf(pendingPage.body, "button")).toContain(t("progress:mail.changeButton"));
-    const formToken = hiddenField(pendingPage.body, "formToken");
+    const formToken = readHiddenField(pendingPage.body, "formToken");
     const changedForm = await visitor.followRedirect(
       await visitor.post(pendingPage.path, { intent: "change-email", formToken }),
     );
@@ -99,14 +105,14 @@ describe.each(localeCodes)("registration flow in %s", (locale) => {
   it.each(["active@example.com", "nobody@example.com"])(
     "answers an application without an invitation identically for every e-mail address: %s",
     async (email) => {
-      const visitor = newHttpVisitor(site);
+      const visitor = createHttpVisitor(site);
       const introPage = await visitor.get(`/${locale}/membership-interest`);
       expect(textsOf(introPage.body, "h1")).toEqual([t("interest:intro.heading")]);
       expect(textsOf(introPage.body, "a")).toContain(t("interest:intro.button"));
       const applicationPage = await visitor.get(`/${locale}/membership-interest/apply`);
       expect(textsOf(applicationPage.body, "label")).toContain(t("interest:apply.emailLabel"));
       expect(textsOf(applicationPage.body, "button")).toContain(t("interest:apply.button"));
-      const formToken = hiddenField(applicationPage.body, "formToken");
+      const formToken = readHiddenField(applicationPage.body, "formToken");
       const answer = await visitor.followRedirect(
         await visitor.post(applicationPage.path, { formToken, email }),
       );
@@ -117,11 +123,11 @@ describe.each(localeCodes)("registration flow in %s", (locale) => {
   it.each(["pending@example.com", "nobody@example.com"])(
     "answers a request for the activation e-mail identically for every e-mail address: %s",
     async (email) => {
-      const visitor = newHttpVisitor(site);
+      const visitor = createHttpVisitor(site);
       const page = await visitor.get(`/${locale}/registration/resend`);
       expect(textsOf(page.body, "label")).toContain(t("registration:email.label"));
       expect(textsOf(page.body, "button")).toContain(t("progress:resend.button"));
-      const formToken = hiddenField(page.body, "formToken");
+      const formToken = readHiddenField(page.body, "formToken");
       const answer = await visitor.followRedirect(await visitor.post(page.path, { formToken, email }));
       expect(textOf(answer.body)).toContain(t("progress:resend.answer"));
     },
@@ -151,7 +157,7 @@ describe.each(localeCodes)("registration flow in %s", (locale) => {
     const finishedPage = await send(reopenedStep.body, { ...personFields });
     expect(summaryOf(finishedPage.body)).toEqual([]);
     expect(textsOf(finishedPage.body, "h1")).toEqual([t("progress:finished.heading")]);
-    expect(await leanSite.mailsTo(email)).toHaveLength(1);
+    expect(await leanSite.fetchMailsTo(email)).toHaveLength(1);
   });
 });
 
@@ -163,7 +169,7 @@ describe("invalid name", () => {
       const { status, body } = await send({ firstname });
       expect([status, summaryOf(body)]).toEqual([422, ["Please use valid characters"]]);
       expectKept(body, { firstname, email });
-      expect(await site.mailsTo(email)).toEqual([]);
+      expect(await site.fetchMailsTo(email)).toEqual([]);
     },
   );
 });
@@ -191,14 +197,14 @@ it("form asks about a probable typo in the e-mail address only once", async () =
   ]);
   expectKept(questionPage.body, { firstname: "Zoë", email: emailWithTypo });
   expect(attributeOf(questionPage.body, 'name="suggestedEmail"', "value")).toBe(suggestion);
-  const questionedEmail = hiddenField(questionPage.body, "questionedEmail");
+  const questionedEmail = readHiddenField(questionPage.body, "questionedEmail");
   const answer = await visitor.followRedirect(await send({ questionedEmail }));
   expect(textsOf(answer.body, "h1")).toEqual([translatorFor("en")("progress:finished.heading")]);
-  expect(await site.mailsTo(emailWithTypo)).toHaveLength(1);
+  expect(await site.fetchMailsTo(emailWithTypo)).toHaveLength(1);
 });
 
 it("country field offers only the countries that the code allows", async () => {
-  const { body } = await newHttpVisitor(site).get(`/en${path}?rc=VIP2026`);
+  const { body } = await createHttpVisitor(site).get(`/en${path}?rc=VIP2026`);
   const [placeholder, ...countries] = textsOf(body, "option");
   expect(placeholder).toBe(translatorFor("en")("registration:country.placeholder"));
   expect(countries).toEqual(["Austria", "Germany", "Switzerland"]);
@@ -222,7 +228,7 @@ describe("draft", () => {
 });
 
 const faultKinds = ["status", "reset", "malformed", "graphql-error"] as const;
-const expectedMessage = (kind: Fault["kind"]) =>
+const selectExpectedMessage = (kind: Fault["kind"]) =>
   kind === "graphql-error" ? "common:failure.generic" : "common:failure.network";
 
 describe("registration while acq fails", () => {
@@ -240,24 +246,24 @@ describe("registration while acq fails", () => {
       const { status, body } = await send({});
       expect([status, summaryOf(body).join(" ")]).toEqual([
         503,
-        expect.stringContaining(t(expectedMessage(kind))),
+        expect.stringContaining(t(selectExpectedMessage(kind))),
       ]);
       expect(summaryOf(body).join(" ")).toContain(t("common:failure.kept"));
       expectKept(body, { firstname: "Zoë", email });
       await site.clearFaults();
       const answer = await visitor.followRedirect(await requestMailAgain(visitor, body, { email }));
       expect(textsOf(answer.body, "h1")).toEqual([t("progress:finished.heading")]);
-      expect(await site.mailsTo(email)).toHaveLength(1);
+      expect(await site.fetchMailsTo(email)).toHaveLength(1);
     },
   );
 
   it.each(faultKinds)("shows a link to retry an invitation (acq's fault: %s)", async (kind) => {
     await site.addFault(createFault("checkRegistrationCode", kind));
-    const visitor = newHttpVisitor(site);
+    const visitor = createHttpVisitor(site);
     const { status, headers, body } = await visitor.get(`/de${path}?rc=WELCOME`);
     expect([status, headers.get("Retry-After")]).toEqual([503, expect.stringMatching(/^\d+$/)]);
     expect(titleOf(body)).toBe(t("common:title.page", { title: t("errors:unavailable.title") }));
-    expect(textOf(body)).toContain(t(expectedMessage(kind)));
+    expect(textOf(body)).toContain(t(selectExpectedMessage(kind)));
     expect(body).toContain(`href="/de${path}?rc=WELCOME"`);
     expect(textsOf(extractMain(body), "a")).toContain(t("errors:unavailable.button"));
   });
@@ -269,14 +275,16 @@ describe("registration while acq fails", () => {
     await site.clearFaults();
     const { body } = await visitor.get(`/de${path}`);
     expect(attributeOf(body, 'name="firstname"', "value")).toBe("Zoë");
-    const newAddress = newEmail();
-    const answer = await visitor.followRedirect(await requestMailAgain(visitor, body, { email: newAddress }));
-    expect(textOf(answer.body)).toContain(t("progress:finished.body", { email: newAddress }));
+    const changedEmail = newEmail();
+    const answer = await visitor.followRedirect(
+      await requestMailAgain(visitor, body, { email: changedEmail }),
+    );
+    expect(textOf(answer.body)).toContain(t("progress:finished.body", { email: changedEmail }));
   });
 
   it("keeps a typed code on the landing page if the code cannot be checked", async () => {
     await site.addFault(createFault("*", "reset"));
-    const visitor = newHttpVisitor(site);
+    const visitor = createHttpVisitor(site);
     expect((await visitor.get("/de")).status).toBe(200);
     const code = { intent: "check-code", registrationCode: "WELCOME" };
     const { body } = await visitor.post("/de", code);
@@ -292,17 +300,17 @@ describe("registration while acq fails", () => {
   it.each(faultKinds)("lets the visitor retry an activation (acq's fault: %s)", async (kind) => {
     const { visitor, send, email } = await openForm("/de");
     await visitor.followRedirect(await send({}));
-    const [mail] = await site.mailsTo(email);
+    const [mail] = await site.fetchMailsTo(email);
     const activationPath = (mail?.links[0] ?? "").slice(site.origin.length);
     const clickButton = async () => {
       const { body } = await visitor.get(activationPath);
-      const accountActivationId = hiddenField(body, "accountActivationId");
-      const formToken = hiddenField(body, "formToken");
+      const accountActivationId = readHiddenField(body, "accountActivationId");
+      const formToken = readHiddenField(body, "formToken");
       return visitor.post(activationPath.split("?")[0] ?? "", { accountActivationId, formToken });
     };
     await site.addFault(createFault("activateAccount", kind));
     const failedPage = await visitor.followRedirect(await clickButton());
-    expect(textOf(extractMain(failedPage.body))).toContain(t(expectedMessage(kind)));
+    expect(textOf(extractMain(failedPage.body))).toContain(t(selectExpectedMessage(kind)));
     expect(textOf(extractMain(failedPage.body))).toContain(t("common:errorId", { id: "acq-frontend-" }));
     expect(titleOf(failedPage.body)).toBe(t("common:title.page", { title: t("errors:unavailable.title") }));
     expect(textsOf(extractMain(failedPage.body), "a")).toContain(t("errors:unavailable.button"));
@@ -317,7 +325,7 @@ function requestMailAgain(
   body: string,
   { email }: { email: string },
 ): Promise<HttpAnswer> {
-  const intent = hiddenField(body, "intent");
+  const intent = readHiddenField(body, "intent");
   return visitor.post(`/de${path}`, { ...filledForm(body, email), intent, newsletter: "on" });
 }
 

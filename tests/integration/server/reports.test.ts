@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startEnvelopeSink, type EnvelopeSink, type ReportedEvent } from "../../support/envelope-sink";
-import { linesOf } from "../../support/log-lines";
+import { findLinesWithMessage } from "../../support/log-lines";
 import { createFaultHeaders, startFaultySite, type FaultPlace } from "../../support/faulty-site";
 import type { Velvetgate } from "../../support/velvetgate";
-import { filledForm, newHttpVisitor } from "./http-visitor";
+import { filledForm, createHttpVisitor } from "./http-visitor";
 
 const form = "/de/registration/formstarted";
 const idPattern = /acq-frontend-[0-9a-f-]{36}/;
@@ -44,7 +44,7 @@ describe("unexpected error", () => {
   ])(
     "causes a report with the id that the page shows, if it occurs in a %s",
     async (faultPlace, path, route) => {
-      const answer = await newHttpVisitor(site).get(path, createFaultHeaders(faultPlace, "?rc=WELCOME"));
+      const answer = await createHttpVisitor(site).get(path, createFaultHeaders(faultPlace, "?rc=WELCOME"));
       expect(answer.status).toBe(500);
       const [id = ""] = idPattern.exec(answer.body) ?? [];
       expect(id).not.toBe("");
@@ -56,14 +56,14 @@ describe("unexpected error", () => {
         request: { method: "GET" },
       });
       expect(event.request?.url).toBe(route);
-      const values = event.exception?.values ?? [];
-      expect(values.map(({ type }) => type)).toEqual(["TypeError", "Error"]);
-      expect(values.map(({ value }) => value)).toEqual(["", unexpectedError]);
-      const files = values.flatMap(
+      const exceptionValues = event.exception?.values ?? [];
+      expect(exceptionValues.map(({ type }) => type)).toEqual(["TypeError", "Error"]);
+      expect(exceptionValues.map(({ value }) => value)).toEqual(["", unexpectedError]);
+      const stackTraceFiles = exceptionValues.flatMap(
         ({ stacktrace }) => stacktrace?.frames.map(({ filename }) => filename) ?? [],
       );
-      expect(files.some((file) => file.startsWith("app:///"))).toBe(true);
-      expect(files.join("\n")).not.toContain(process.cwd());
+      expect(stackTraceFiles.some((file) => file.startsWith("app:///"))).toBe(true);
+      expect(stackTraceFiles.join("\n")).not.toContain(process.cwd());
       expect(JSON.stringify(event)).not.toMatch(/WELCOME|behind it/);
       await expect
         .poll(() => findLogLines(id))
@@ -73,7 +73,7 @@ describe("unexpected error", () => {
   );
 
   it("causes a report when it occurs in a form action", async () => {
-    const visitor = newHttpVisitor(site);
+    const visitor = createHttpVisitor(site);
     const formPage = await visitor.get(`${form}?rc=WELCOME`);
     const fields = filledForm(formPage.body, "reports@example.com");
     const answer = await visitor.post(
@@ -89,7 +89,7 @@ describe("unexpected error", () => {
   });
 
   it("leads to a plain-text response when it occurs outside Remix", async () => {
-    const answer = await newHttpVisitor(site).get(`${form}?rc=WELCOME`, createFaultHeaders("pipeline"));
+    const answer = await createHttpVisitor(site).get(`${form}?rc=WELCOME`, createFaultHeaders("pipeline"));
     expect(answer.status).toBe(500);
     expect(answer.body).toMatch(/^Internal Server Error: acq-frontend-/);
     await waitForReport(idPattern.exec(answer.body)?.[0] ?? "");
@@ -97,7 +97,7 @@ describe("unexpected error", () => {
 
   it("causes a report, unlike a visitor's mistake or a failing acq", async () => {
     const countBefore = sentryServer.events().length;
-    const visitor = newHttpVisitor(site);
+    const visitor = createHttpVisitor(site);
     await site.addFault({ operationName: "checkRegistrationCode", kind: "status", value: 502, times: 2 });
     expect((await visitor.get(`${form}?rc=VIP2026`)).status).toBe(503);
     expect((await visitor.post("/de", { intent: "check-code", "list[9]": "1" })).status).toBe(422);
@@ -114,14 +114,14 @@ describe("unexpected error", () => {
     "causes a report with a path pattern, not the requested path, for a URL without a page: %s",
     async (path, status, loggedPath) => {
       const countBefore = sentryServer.events().length;
-      expect((await newHttpVisitor(site).get(path)).status).toBe(status);
+      expect((await createHttpVisitor(site).get(path)).status).toBe(status);
       await expect.poll(() => sentryServer.events().length).toBe(countBefore + 1);
       expect(sentryServer.events().at(-1)).toMatchObject({
         level: "info",
         message: `Page not found: ${loggedPath}`,
       });
       await expect
-        .poll(() => linesOf(site.log(), "Page not found").at(-1))
+        .poll(() => findLinesWithMessage(site.log(), "Page not found").at(-1))
         .toMatchObject({ level: 30, status: 404, path: loggedPath });
       expect(sentryServer.bodies().join("") + site.log()).not.toMatch(/canary/i);
     },
@@ -133,17 +133,17 @@ describe("process with an uncaught error", () => {
     ["uncaught", "Error"],
     ["rejection", "Error"],
   ])("reports the error (%s), exits with 1 and prints only log lines", async (faultPlace, type) => {
-    const ownSink = await startEnvelopeSink();
-    const crashingSite = await startFaultySite({ SENTRY_DSN: ownSink.dsn });
+    const separateSink = await startEnvelopeSink();
+    const crashingSite = await startFaultySite({ SENTRY_DSN: separateSink.dsn });
     // Handles the rejection now. The crash ends the connection, possibly before the test awaits the response.
-    const requestPromise = newHttpVisitor(crashingSite)
+    const requestPromise = createHttpVisitor(crashingSite)
       .get(`${form}?rc=WELCOME`, createFaultHeaders(faultPlace, "with rc WELCOME"))
       .catch(() => undefined);
     await expect
       .poll(() => crashingSite.log(), { timeout: 10_000 })
       .toContain("uncaught error: the process exits");
     await requestPromise;
-    const findFatal = () => ownSink.events().find(({ level }) => level === "fatal");
+    const findFatal = () => separateSink.events().find(({ level }) => level === "fatal");
     await expect.poll(findFatal, { timeout: 10_000 }).toMatchObject({ release: "r1", environment: "test" });
     expect(await crashingSite.stop()).toBe(1);
     expect(findFatal()?.exception?.values.at(-1)?.type).toBe(type);
@@ -152,13 +152,13 @@ describe("process with an uncaught error", () => {
     expect(crashingSite.log().replace(/^ {2}access codes: .*$/m, "")).not.toMatch(
       /WELCOME|uncaught: with|rejection: with/,
     );
-    await ownSink.stop();
+    await separateSink.stop();
   });
 
   it("exits although the reporting service does not respond", async () => {
     const silentSink = await startEnvelopeSink({ answers: false });
     const crashingSite = await startFaultySite({ SENTRY_DSN: silentSink.dsn });
-    await newHttpVisitor(crashingSite)
+    await createHttpVisitor(crashingSite)
       .get("/de?rc=X", createFaultHeaders("uncaught"))
       .catch(() => undefined);
     await expect
@@ -174,20 +174,21 @@ describe("error reports", () => {
   it("stop at 60 a minute and 100 waiting, while the log has all errors", async () => {
     const ownSink = await startEnvelopeSink();
     const busySite = await startFaultySite({ SENTRY_DSN: ownSink.dsn });
-    const visitor = newHttpVisitor(busySite);
-    const failedVisit = (visitIndex: number) =>
+    const visitor = createHttpVisitor(busySite);
+    const visitFailingPage = (visitIndex: number) =>
       visitor.get("/de?rc=WELCOME", createFaultHeaders("loader", `no. ${visitIndex}`));
     // Repeats until 170 visits have failed as planned, since the overload guard may refuse some visits on a busy
     // machine.
     const errorIds: string[] = [];
     for (let visitIndex = 0; errorIds.length < 170; visitIndex += 10) {
-      const visits = Array.from({ length: 10 }, (_, index) => failedVisit(visitIndex + index));
+      const visits = Array.from({ length: 10 }, (_, index) => visitFailingPage(visitIndex + index));
       const failedVisits = (await Promise.all(visits)).filter(({ status }) => status === 500);
       errorIds.push(...failedVisits.map(({ body }) => idPattern.exec(body)?.[0] ?? "no id"));
     }
-    const loggedIds = () => linesOf(busySite.log(), unexpectedError).map((line) => line["correlationId"]);
+    const readLoggedIds = () =>
+      findLinesWithMessage(busySite.log(), unexpectedError).map((line) => line["correlationId"]);
     const pollOptions = { timeout: 10_000 };
-    await expect.poll(() => loggedIds().sort(), pollOptions).toEqual(errorIds.sort());
+    await expect.poll(() => readLoggedIds().sort(), pollOptions).toEqual(errorIds.sort());
     await expect.poll(() => busySite.log(), pollOptions).toContain("more errors than may be reported");
     await expect.poll(() => ownSink.events().length, pollOptions).toBe(60);
     expect(await busySite.stop()).toBe(0);
@@ -197,12 +198,12 @@ describe("error reports", () => {
 
   it("affect neither pages nor the shutdown while the reporting service is unreachable", async () => {
     const siteWithUnreachableSentry = await startFaultySite({ SENTRY_DSN: "http://key@127.0.0.1:1/1" });
-    const failedPage = await newHttpVisitor(siteWithUnreachableSentry).get(
+    const failedPage = await createHttpVisitor(siteWithUnreachableSentry).get(
       "/de?rc=WELCOME",
       createFaultHeaders("loader"),
     );
     expect(failedPage.status).toBe(500);
-    expect((await newHttpVisitor(siteWithUnreachableSentry).get("/de")).status).toBe(200);
+    expect((await createHttpVisitor(siteWithUnreachableSentry).get("/de")).status).toBe(200);
     const [id = "no id"] = idPattern.exec(failedPage.body) ?? [];
     await expect.poll(() => siteWithUnreachableSentry.log()).toContain(id);
     expect(await siteWithUnreachableSentry.stop()).toBe(0);
@@ -215,7 +216,7 @@ describe("error reports", () => {
       FEATURES_URL: "http://127.0.0.1:1",
       FEATURES_CLIENT_KEY: "sdk-1",
     });
-    expect((await newHttpVisitor(siteWithoutFeatures).get("/de")).status).toBe(200);
+    expect((await createHttpVisitor(siteWithoutFeatures).get("/de")).status).toBe(200);
     await expect
       .poll(() => ownSink.events().map(({ exception }) => exception?.values.at(-1)?.value))
       .toContainEqual(expect.stringContaining("features could not be loaded"));

@@ -1,9 +1,14 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openRaw, rawRequest, sendRaw } from "../http/raw-http";
-import { linesOf, requestLinesIn, logLinesOf, type LogLine } from "../../support/log-lines";
+import { openRawSocket, createRawRequest, sendRawBytes } from "../http/raw-http";
+import {
+  findLinesWithMessage,
+  requestLinesIn,
+  collectRequestLines,
+  type LogLine,
+} from "../../support/log-lines";
 import { startVelvetgate, type Velvetgate } from "../../support/velvetgate";
-import { filledForm, hiddenField, newHttpVisitor } from "./http-visitor";
+import { filledForm, readHiddenField, createHttpVisitor } from "./http-visitor";
 
 /** A text that tests send in queries, cookies, bodies, paths and addresses. The log must not contain this text. */
 const visitorText = "Canaryqz";
@@ -17,8 +22,8 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-const linesFor = (requests: () => Promise<unknown>, lineCount?: number) =>
-  logLinesOf(site, requests, lineCount);
+const collectLinesOf = (requests: () => Promise<unknown>, lineCount?: number) =>
+  collectRequestLines(site, requests, lineCount);
 
 const requiredFields = [
   "level",
@@ -41,19 +46,24 @@ function expectLine(line: LogLine | undefined, extraFieldNames: string[], expect
 }
 
 const createVisitor = () =>
-  newHttpVisitor(site, {
+  createHttpVisitor(site, {
     "X-Forwarded-For": clientAddress,
     Referer: `https://partner.example/${visitorText}`,
   });
 const sendRawRequest = (line: string, headers = {}, body = "") =>
-  sendRaw(port, rawRequest(line, { Host: `localhost:${port}`, Accept: "text/html", ...headers }, body));
+  sendRawBytes(
+    port,
+    createRawRequest(line, { Host: `localhost:${port}`, Accept: "text/html", ...headers }, body),
+  );
 
 describe("request log line", () => {
   it("shows whether a shared page was rendered, served from the cache or unchanged", async () => {
-    const [renderedLine] = await linesFor(() => createVisitor().get(`/it/${visitorText.toLowerCase()}`));
+    const [renderedLine] = await collectLinesOf(() =>
+      createVisitor().get(`/it/${visitorText.toLowerCase()}`),
+    );
     const path = `/it/${visitorText.toLowerCase()}?utm_source=${visitorText}`;
-    const [hit] = await linesFor(() => createVisitor().get(path));
-    const [unchangedLine] = await linesFor(() => createVisitor().get(path, { "If-None-Match": "*" }));
+    const [hit] = await collectLinesOf(() => createVisitor().get(path));
+    const [unchangedLine] = await collectLinesOf(() => createVisitor().get(path, { "If-None-Match": "*" }));
     const landingFields = { method: "GET", route: "/:slug?", locale: "it" };
     expectLine(renderedLine, ["locale"], { ...landingFields, status: 200, cache: "miss" });
     expectLine(hit, ["locale"], { ...landingFields, status: 200, cache: "hit" });
@@ -62,11 +72,11 @@ describe("request log line", () => {
 
   it("contains acq's response time, and shows when a page template was used", async () => {
     const path = "/de/registration/formstarted?rc=WELCOME";
-    const [firstLine] = await linesFor(() => createVisitor().get(path));
+    const [firstLine] = await collectLinesOf(() => createVisitor().get(path));
     // The second visit starts the creation of the page's template and does not wait for it.
     let lastLine = firstLine;
     for (let visits = 0; visits < 20 && lastLine?.["cache"] !== "template"; visits += 1)
-      [lastLine] = await linesFor(() => createVisitor().get(path));
+      [lastLine] = await collectLinesOf(() => createVisitor().get(path));
     const form = { method: "GET", route: "/registration/formstarted", status: 200, locale: "de" };
     expectLine(firstLine, ["locale", "session", "acqMs"], { ...form, cache: "none" });
     expectLine(lastLine, ["locale", "session", "acqMs"], { ...form, cache: "template" });
@@ -76,9 +86,11 @@ describe("request log line", () => {
   });
 
   it("has an id that the log lines of its acq calls contain, in addition to an id of each call", async () => {
-    const [page] = await linesFor(() => createVisitor().get("/de/registration/formstarted?rc=VIP2026"));
+    const [page] = await collectLinesOf(() => createVisitor().get("/de/registration/formstarted?rc=VIP2026"));
     const requestId = page?.["correlationId"];
-    const acqCalls = linesOf(site.log(), "acq call").filter((line) => line["requestId"] === requestId);
+    const acqCalls = findLinesWithMessage(site.log(), "acq call").filter(
+      (line) => line["requestId"] === requestId,
+    );
     const correlationIds = [requestId, ...acqCalls.map((line) => line["correlationId"])].map(String);
     expect(correlationIds.length).toBeGreaterThan(1);
     for (const loggedId of correlationIds) expect(loggedId).toMatch(id);
@@ -103,7 +115,7 @@ describe("request log line", () => {
 
   it("shows a submitted form and the redirect that answers it", async () => {
     const formVisitor = createVisitor();
-    const [, line] = await linesFor(async () => {
+    const [, line] = await collectLinesOf(async () => {
       const form = await formVisitor.get("/en/registration/formstarted?rc=WELCOME");
       const formFields = { ...filledForm(form.body, `${visitorText}@example.com`), firstname: visitorText };
       await formVisitor.post("/en/registration/formstarted", formFields);
@@ -120,13 +132,13 @@ describe("request log line", () => {
   it("shows failed and successful sign-ins, and pages for administrators", async () => {
     const member = createVisitor();
     const email = "member@example.com";
-    const toolPath = "/de/admin/splitgenerator";
-    const lines = await linesFor(async () => {
-      await member.get(toolPath);
-      const formToken = hiddenField((await member.get("/de/login")).body, "formToken");
+    const splitGeneratorPath = "/de/admin/splitgenerator";
+    const lines = await collectLinesOf(async () => {
+      await member.get(splitGeneratorPath);
+      const formToken = readHiddenField((await member.get("/de/login")).body, "formToken");
       await member.post("/de/login", { formToken, email, password: visitorText });
       await member.post("/de/login", { formToken, email, password: "velvetgate" });
-      await member.get(toolPath);
+      await member.get(splitGeneratorPath);
     }, 5);
     const summaries = lines.map(({ method, route, status }) => [method, route, status]);
     expect(summaries).toEqual([
@@ -139,7 +151,7 @@ describe("request log line", () => {
   });
 
   it("shows the reason why the request guard rejected a request", async () => {
-    const [foreign] = await linesFor(() =>
+    const [foreign] = await collectLinesOf(() =>
       sendRawRequest("POST /de/login HTTP/1.1", {
         Origin: `https://${visitorText}.example`,
         "Content-Length": "0",
@@ -152,7 +164,7 @@ describe("request log line", () => {
       status: 403,
       refusal: "foreign origin",
     });
-    const [method] = await linesFor(() => sendRawRequest(`DELETE /de/s/${visitorText} HTTP/1.1`));
+    const [method] = await collectLinesOf(() => sendRawRequest(`DELETE /de/s/${visitorText} HTTP/1.1`));
     expectLine(method, ["locale", "session", "refusal"], {
       method: "DELETE",
       route: "/s/:token",
@@ -161,19 +173,21 @@ describe("request log line", () => {
   });
 
   it("omits method and duration for invalid HTTP", async () => {
-    const [line] = await linesFor(() =>
-      sendRaw(port, `GET /${visitorText} HTTP/1.1\r\n${visitorText}\r\n\r\n`),
+    const [line] = await collectLinesOf(() =>
+      sendRawBytes(port, `GET /${visitorText} HTTP/1.1\r\n${visitorText}\r\n\r\n`),
     );
     expect(Object.keys(line ?? {}).sort()).toEqual(
       ["level", "time", "msg", "route", "status", "correlationId", "cache", "refusal"].sort(),
     );
     expect(line).toMatchObject({ route: "*", status: 400, refusal: "no HTTP" });
-    const [connect] = await linesFor(() => sendRawRequest(`CONNECT ${visitorText}.example:443 HTTP/1.1`));
+    const [connect] = await collectLinesOf(() =>
+      sendRawRequest(`CONNECT ${visitorText}.example:443 HTTP/1.1`),
+    );
     expect(connect).toMatchObject({ method: "CONNECT", route: "*", status: 405 });
   });
 
   it("appears alone, without other log lines, for a request with an invalid body", async () => {
-    const [line] = await linesFor(() =>
+    const [line] = await collectLinesOf(() =>
       sendRawRequest(
         "POST /de/login HTTP/1.1",
         {
@@ -188,26 +202,28 @@ describe("request log line", () => {
   });
 
   it("has a route pattern instead of the path for files, missing files and unknown URLs", async () => {
-    const [file] = await linesFor(() => createVisitor().get("/icon.svg"));
+    const [file] = await collectLinesOf(() => createVisitor().get("/icon.svg"));
     expectLine(file, [], { route: "/:file", status: 200 });
-    const [asset] = await linesFor(() => createVisitor().get(`/assets/${visitorText}.js`));
+    const [asset] = await collectLinesOf(() => createVisitor().get(`/assets/${visitorText}.js`));
     expectLine(asset, [], { route: "/assets/*", status: 404 });
-    const [redirectLine] = await linesFor(() => createVisitor().get(`/nl/${visitorText}/${visitorText}`));
+    const [redirectLine] = await collectLinesOf(() =>
+      createVisitor().get(`/nl/${visitorText}/${visitorText}`),
+    );
     expectLine(redirectLine, ["locale", "session"], { route: "*", status: 302, locale: "nl" });
   });
 
   it("has the level debug for a successful probe", async () => {
-    const [line] = await linesFor(() => fetch(site.url(`/healthz?${visitorText}`)));
+    const [line] = await collectLinesOf(() => fetch(site.url(`/healthz?${visitorText}`)));
     expectLine(line, [], { level: 20, route: "/healthz", status: 200 });
   });
 
   it("shows that the client disconnected before the answer", async () => {
     await site.addFault({ operationName: "checkRegistrationCode", kind: "delay", value: 20_000 });
-    const request = rawRequest(`GET /fr/registration/formstarted?rc=${visitorText} HTTP/1.1`);
-    const [line] = await linesFor(
+    const request = createRawRequest(`GET /fr/registration/formstarted?rc=${visitorText} HTTP/1.1`);
+    const [line] = await collectLinesOf(
       () =>
         new Promise((resolve) => {
-          const socket = openRaw(port, "");
+          const socket = openRawSocket(port, "");
           socket.once("close", resolve).write(request, () => socket.destroy());
         }),
     );
@@ -222,18 +238,18 @@ describe("request log line", () => {
 
   it("appears for an event stream when the stream ends", async () => {
     const follower = createVisitor();
-    await linesFor(async () => {
+    await collectLinesOf(async () => {
       const form = await follower.get("/sv/registration/formstarted?rc=WELCOME");
       await follower.post("/sv/registration/formstarted", filledForm(form.body, "follower@example.com"));
     }, 2);
-    const [line] = await linesFor(async () => {
+    const [line] = await collectLinesOf(async () => {
       const abortController = new AbortController();
       const cookie = [...follower.cookies].map((pair) => pair.join("=")).join("; ");
-      const events = await fetch(site.url("/sv/registration/events"), {
+      const eventStreamAnswer = await fetch(site.url("/sv/registration/events"), {
         signal: abortController.signal,
         headers: { Cookie: cookie },
       });
-      expect(events.headers.get("Content-Type")).toBe("text/event-stream");
+      expect(eventStreamAnswer.headers.get("Content-Type")).toBe("text/event-stream");
       abortController.abort();
     });
     expectLine(line, ["locale", "session", "gone"], {
@@ -245,7 +261,7 @@ describe("request log line", () => {
 
   it("has the level warn for a failing acq", async () => {
     await site.addFault({ operationName: "*", kind: "status", value: 502, times: 9 });
-    const [line] = await linesFor(() => createVisitor().get("/de/registration/formstarted?rc=WELCOME"));
+    const [line] = await collectLinesOf(() => createVisitor().get("/de/registration/formstarted?rc=WELCOME"));
     await site.clearFaults();
     expectLine(line, ["locale", "session", "acqMs"], { level: 40, status: 503 });
   });
@@ -254,13 +270,13 @@ describe("request log line", () => {
 it("request log contains no part of query, body, cookies, paths or IP addresses", async () => {
   const formVisitor = createVisitor();
   formVisitor.cookies.set("draft", visitorText);
-  await linesFor(() => formVisitor.get(`/de/s/${visitorText}?x=${visitorText}`));
-  const json = site
+  await collectLinesOf(() => formVisitor.get(`/de/s/${visitorText}?x=${visitorText}`));
+  const jsonLogText = site
     .log()
     .split("\n")
     .filter((line) => line.startsWith("{"))
     .join("\n");
-  expect(json).not.toMatch(
+  expect(jsonLogText).not.toMatch(
     new RegExp(`${visitorText}|canary|WELCOME|VIP2026|${clientAddress}|127\\.0\\.0\\.1|rc=`, "i"),
   );
 });

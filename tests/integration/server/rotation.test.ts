@@ -2,8 +2,8 @@ import { afterEach, expect, it } from "vitest";
 import { createSealing } from "~/crypto/sealing.server";
 import { freePort } from "../../support/free-port";
 import { startProcess, waitUntilReady, type ServerProcess } from "../../support/server-process";
-import { testedAcq, testedSite } from "../../support/velvetgate";
-import { filledForm, newHttpVisitor, type HttpVisitor } from "./http-visitor";
+import { createTestedAcqVariables, testedSiteVariables } from "../../support/velvetgate";
+import { filledForm, createHttpVisitor, type HttpVisitor } from "./http-visitor";
 
 const [oldSecret, newSecret] = [
   "the old secret that is to go away now",
@@ -19,7 +19,7 @@ async function startRestartableSite() {
   const [port, acqPort] = await Promise.all([freePort(), freePort()]);
   const origin = `http://localhost:${port}`;
   const acqUrl = `http://127.0.0.1:${acqPort}`;
-  const acq = startProcess(["build/acq.js"], { ...testedAcq(acqPort), FRONT_END_URL: origin });
+  const acq = startProcess(["build/acq.js"], { ...createTestedAcqVariables(acqPort), FRONT_END_URL: origin });
   runningProcesses.push(acq);
   await waitUntilReady(acq, `${acqUrl}/outbox.json`);
   let site: ServerProcess | undefined;
@@ -32,7 +32,7 @@ async function startRestartableSite() {
       site = startProcess(["build/server.js"], {
         ...env,
         ACQ_GRAPHQL_URL: `${acqUrl}/graphql`,
-        ...testedSite,
+        ...testedSiteVariables,
       });
       runningProcesses.push(site);
       await waitUntilReady(site, `${origin}/readyz`);
@@ -51,15 +51,15 @@ it("secret rotation keeps drafts, sessions and opened forms", { timeout: 120_000
   const restartableSite = await startRestartableSite();
   await restartableSite.restart(oldSecret);
   const [registeredVisitor, fillingVisitor, lateVisitor] = [
-    newHttpVisitor(restartableSite),
-    newHttpVisitor(restartableSite),
-    newHttpVisitor(restartableSite),
+    createHttpVisitor(restartableSite),
+    createHttpVisitor(restartableSite),
+    createHttpVisitor(restartableSite),
   ];
   const page = await registeredVisitor.get(`${form}?rc=WELCOME`);
   expect((await sendForm(registeredVisitor, page.body, "first@example.com")).status).toBe(303);
   const openedForm = await fillingVisitor.get(`${form}?rc=WELCOME`);
   const lateVisitorsForm = await lateVisitor.get(`${form}?rc=WELCOME`);
-  const member = newHttpVisitor(restartableSite);
+  const member = createHttpVisitor(restartableSite);
   const credentials = { email: "member@example.com", password: "velvetgate", returnTo: "/invite" };
   expect((await member.post("/login", credentials)).location).toBe("/invite");
   const oldDraft = registeredVisitor.cookies.get("draft") ?? "";
@@ -89,11 +89,11 @@ it("secret rotation keeps drafts, sessions and opened forms", { timeout: 120_000
 });
 
 /** Starts two instances of one site, each with its own secrets. Tests send a visitor's requests to either instance. */
-async function startPair() {
+async function startInstancePair() {
   const [firstPort, secondPort, acqPort] = await Promise.all([freePort(), freePort(), freePort()]);
   const acqUrl = `http://127.0.0.1:${acqPort}`;
   const origin = `http://localhost:${firstPort}`;
-  const acq = startProcess(["build/acq.js"], { ...testedAcq(acqPort), FRONT_END_URL: origin });
+  const acq = startProcess(["build/acq.js"], { ...createTestedAcqVariables(acqPort), FRONT_END_URL: origin });
   runningProcesses.push(acq);
   await waitUntilReady(acq, `${acqUrl}/outbox.json`);
   const instances = new Map<number, ServerProcess>();
@@ -106,7 +106,7 @@ async function startPair() {
       PUBLIC_ORIGIN: origin,
       SESSION_SECRET: secrets,
       ACQ_GRAPHQL_URL: `${acqUrl}/graphql`,
-      ...testedSite,
+      ...testedSiteVariables,
     });
     instances.set(port, instance);
     runningProcesses.push(instance);
@@ -115,26 +115,26 @@ async function startPair() {
 
   const site = { origin, url: (path: string) => `http://localhost:${currentPort}${path}` };
   /** Returns the statuses of two forms. Each form is rendered by one instance and submitted to the other. */
-  async function crossStatuses(): Promise<number[]> {
+  async function submitFormsToOtherInstance(): Promise<number[]> {
     const statuses = [];
-    for (const [maker, taker] of [
+    for (const [renderingPort, submittingPort] of [
       [firstPort, secondPort],
       [secondPort, firstPort],
     ] as const) {
-      const visitor = newHttpVisitor(site);
-      currentPort = maker;
+      const visitor = createHttpVisitor(site);
+      currentPort = renderingPort;
       const page = await visitor.get(`${form}?rc=WELCOME`);
-      currentPort = taker;
+      currentPort = submittingPort;
       statuses.push((await sendForm(visitor, page.body, `${crypto.randomUUID()}@example.com`)).status);
     }
     return statuses;
   }
-  return { firstPort, secondPort, site, restart, crossStatuses };
+  return { firstPort, secondPort, site, restart, crossStatuses: submitFormsToOtherInstance };
 }
 
 /** Creates a split link, which is valid for longer than all other values that a secret signs. */
-async function newSplitLink(site: { url: (path: string) => string; origin: string }): Promise<string> {
-  const admin = newHttpVisitor(site);
+async function createSplitLink(site: { url: (path: string) => string; origin: string }): Promise<string> {
+  const admin = createHttpVisitor(site);
   const returnTo = "/admin/splitgenerator";
   await admin.post("/login", { email: "admin@example.com", password: "velvetgate", returnTo });
   const targets = { "target-1": "/social", "weight-1": "1", "target-2": "/viral", "weight-2": "1" };
@@ -146,7 +146,7 @@ it(
   "secret rotation needs three rolling restarts, since two would reject visitors",
   { timeout: 120_000 },
   async () => {
-    const { firstPort, secondPort, restart, crossStatuses } = await startPair();
+    const { firstPort, secondPort, restart, crossStatuses } = await startInstancePair();
     await Promise.all([restart(firstPort, oldSecret), restart(secondPort, oldSecret)]);
     await restart(firstPort, `${newSecret},${oldSecret}`);
     expect(await crossStatuses()).toEqual([403, 303]);
@@ -167,29 +167,29 @@ it(
   "secret rotation keeps split links and forms for two restarts, and the third restart invalidates the links",
   { timeout: 180_000 },
   async () => {
-    const { firstPort, secondPort, site, restart, crossStatuses } = await startPair();
+    const { firstPort, secondPort, site, restart, crossStatuses } = await startInstancePair();
     await Promise.all([restart(firstPort, oldSecret), restart(secondPort, oldSecret)]);
-    const link = await newSplitLink(site);
-    const urls = [firstPort, secondPort].map((port) => `http://localhost:${port}${link}`);
+    const link = await createSplitLink(site);
+    const instanceUrls = [firstPort, secondPort].map((port) => `http://localhost:${port}${link}`);
     const fetchStatus = async (url: string) => (await fetch(url, { redirect: "manual" })).status;
 
     for (const secrets of [`${oldSecret},${newSecret}`, `${newSecret},${oldSecret}`])
       for (const [index, instance] of [firstPort, secondPort].entries()) {
         // While one instance restarts, a proxy would send all visitors to the other instance. The test therefore uses
         // only the other instance then.
-        const [otherUrl = ""] = urls.filter((_url, urlIndex) => urlIndex !== index);
+        const [otherUrl = ""] = instanceUrls.filter((_url, urlIndex) => urlIndex !== index);
         const restartState = { isDone: false };
         const restartPromise = restart(instance, secrets).finally(() => (restartState.isDone = true));
         const statuses = new Set<number>();
         while (!restartState.isDone) statuses.add(await fetchStatus(otherUrl));
         await restartPromise;
         expect([secrets, [...statuses], await crossStatuses()]).toEqual([secrets, [302], [303, 303]]);
-        expect(await Promise.all(urls.map(fetchStatus))).toEqual([302, 302]);
+        expect(await Promise.all(instanceUrls.map(fetchStatus))).toEqual([302, 302]);
       }
 
     // Removing the old secret makes existing links invalid. Operators therefore do this third step only after the links
     // have expired (docs/operate/runbook.md#rotate-secrets).
     await Promise.all([restart(firstPort, newSecret), restart(secondPort, newSecret)]);
-    expect(await Promise.all(urls.map(fetchStatus))).toEqual([404, 404]);
+    expect(await Promise.all(instanceUrls.map(fetchStatus))).toEqual([404, 404]);
   },
 );

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { getTranslator } from "~/i18n/translator.server";
-import { openRaw, rawPost, rawRequest, readAnswer, sendRaw } from "../http/raw-http";
+import { openRawSocket, createRawPost, createRawRequest, readAnswer, sendRawBytes } from "../http/raw-http";
 import { startVelvetgate, type Velvetgate } from "../../support/velvetgate";
-import { filledForm, hiddenField, newHttpVisitor } from "./http-visitor";
+import { filledForm, readHiddenField, createHttpVisitor } from "./http-visitor";
 
 /** These tests of docs/product/overview.md#safe request German pages, by path prefix or by Accept-Language. */
 const translateGerman = getTranslator("de", "Velvetgate");
@@ -26,15 +26,22 @@ afterEach(async () => {
 
 const acceptHeaders = { Accept: "text/html", "Accept-Language": "de" };
 const sendRequest = (startLine: string, headers = {}, body = "") =>
-  sendRaw(port, rawRequest(startLine, { Host: `localhost:${port}`, ...acceptHeaders, ...headers }, body));
-const rawForm = (path: string, body: string, headers = {}) =>
-  sendRaw(port, rawPost(path, body, { Host: `localhost:${port}`, ...acceptHeaders, ...headers }));
+  sendRawBytes(
+    port,
+    createRawRequest(startLine, { Host: `localhost:${port}`, ...acceptHeaders, ...headers }, body),
+  );
+const createRawFormRequest = (path: string, body: string, headers = {}) =>
+  sendRawBytes(port, createRawPost(path, body, { Host: `localhost:${port}`, ...acceptHeaders, ...headers }));
 
 /** Matches text that would show an attacker which software runs, or that an error occurred. */
 const revealingPattern =
   /node_modules|\.[cm]?[jt]sx?:\d|\n\s+at \w|cannot (get|post) \/|node\.js|server-runtime|graphql/i;
 
-function expectPage(answer: Awaited<ReturnType<typeof sendRaw>>, status: number, expectedText: string): void {
+function expectPage(
+  answer: Awaited<ReturnType<typeof sendRawBytes>>,
+  status: number,
+  expectedText: string,
+): void {
   expect(answer?.status).toBe(status);
   const text = Buffer.from(answer?.body ?? "", "latin1").toString("utf8");
   expect(text).toContain(expectedText);
@@ -54,21 +61,25 @@ describe("unknown form fields", () => {
     ["a field of the form for the second time", "email=b%40example.com"],
     ["2,000 times a field of the form", Array.from({ length: 2000 }, () => "email=x").join("&")],
     ["7,000 fields", Array.from({ length: 7000 }, (_, index) => `f${index}=x`).join("&")],
-  ])("do not affect the known fields of a form: %s", async (_description, foreign) => {
-    const visitor = newHttpVisitor(site);
+  ])("do not affect the known fields of a form: %s", async (_description, foreignFields) => {
+    const visitor = createHttpVisitor(site);
     const page = await visitor.get("/de/registration/formstarted?rc=WELCOME");
     const email = `${crypto.randomUUID()}@example.com`;
     const fields = new URLSearchParams(filledForm(page.body, email)).toString();
     const cookie = [...visitor.cookies].map((pair) => pair.join("=")).join("; ");
     const headers = { Origin: site.origin, Cookie: cookie };
-    const answer = await rawForm("/de/registration/formstarted", `${fields}&${foreign}`, headers);
+    const answer = await createRawFormRequest(
+      "/de/registration/formstarted",
+      `${fields}&${foreignFields}`,
+      headers,
+    );
     expect(answer?.headers.get("location")).toBe("/de/registration/formfinished");
-    expect(await site.mailsTo(email)).toHaveLength(1);
+    expect(await site.fetchMailsTo(email)).toHaveLength(1);
   });
 
   it("do not prevent a logout, even if the browser sends a button without a name", async () => {
     const headers = { Origin: site.origin, Cookie: "auth.token=none" };
-    const answer = await rawForm("/de/logout", "=Abmelden&extension=1", headers);
+    const answer = await createRawFormRequest("/de/logout", "=Abmelden&extension=1", headers);
     expect([answer?.status, answer?.headers.get("location")]).toEqual([303, "/de"]);
   });
 });
@@ -82,7 +93,7 @@ describe("submitted form", () => {
   it.each(["https://evil.example", "null", "http://", "not an origin", "http://localhost:1"])(
     "gets 403 with Origin %s",
     async (origin) => {
-      const answer = await rawForm("/", "registrationCode=WELCOME", { Origin: origin });
+      const answer = await createRawFormRequest("/", "registrationCode=WELCOME", { Origin: origin });
       expectPage(answer, 403, forbiddenHeading);
     },
   );
@@ -90,14 +101,14 @@ describe("submitted form", () => {
   it("gets 403 with a foreign Origin, despite X-Forwarded-Host", async () => {
     const forwardedHeaders = { "X-Forwarded-Host": "evil.example", "X-Forwarded-Proto": "https" };
     const headers = { Origin: "https://evil.example", ...forwardedHeaders };
-    expectPage(await rawForm("/", "registrationCode=WELCOME", headers), 403, forbiddenHeading);
+    expectPage(await createRawFormRequest("/", "registrationCode=WELCOME", headers), 403, forbiddenHeading);
   });
 
   it.each(["cross-site", "same-site"])(
     "gets 403 with Sec-Fetch-Site %s and without Origin",
     async (value) => {
       expectPage(
-        await rawForm("/", "registrationCode=WELCOME", { "Sec-Fetch-Site": value }),
+        await createRawFormRequest("/", "registrationCode=WELCOME", { "Sec-Fetch-Site": value }),
         403,
         forbiddenHeading,
       );
@@ -107,41 +118,43 @@ describe("submitted form", () => {
   const email = "old-browser@example.com";
 
   it("registers the visitor of an old browser if it contains that browser's token", async () => {
-    const visitor = newHttpVisitor(site);
+    const visitor = createHttpVisitor(site);
     const form = await visitor.get("/de/registration/formstarted?rc=WELCOME");
     const answer = await visitor.oldBrowser.post(
       "/de/registration/formstarted",
       filledForm(form.body, email),
     );
     expect(answer).toMatchObject({ status: 303, location: "/de/registration/formfinished" });
-    expect(await site.mailsTo(email)).toHaveLength(1);
+    expect(await site.fetchMailsTo(email)).toHaveLength(1);
   });
 
   it("appears again without registering if its token is foreign, forged or missing", async () => {
-    const visitor = newHttpVisitor(site);
+    const visitor = createHttpVisitor(site);
     const form = await visitor.get("/de/registration/formstarted?rc=WELCOME");
-    const otherVisitorsForm = await newHttpVisitor(site).get("/de/registration/formstarted?rc=WELCOME");
-    for (const formToken of [hiddenField(otherVisitorsForm.body, "formToken"), "forged", ""]) {
+    const otherVisitorsForm = await createHttpVisitor(site).get("/de/registration/formstarted?rc=WELCOME");
+    for (const formToken of [readHiddenField(otherVisitorsForm.body, "formToken"), "forged", ""]) {
       const fields = { ...filledForm(form.body, "foreign@example.com"), formToken };
       const answer = await visitor.oldBrowser.post("/de/registration/formstarted", fields);
       expect(answer.status).toBe(422);
       expect(answer.body).toContain(translateGerman("errors:expired.form"));
     }
-    expect(await site.mailsTo("foreign@example.com")).toEqual([]);
+    expect(await site.fetchMailsTo("foreign@example.com")).toEqual([]);
   });
 
   it.each(["/login", "/logout", "/membership-interest/apply", "/registration/resend"])(
     "appears again at %s if an old browser sends no token",
     async (path) => {
-      expect((await newHttpVisitor(site).oldBrowser.post(path, { email: "a@example.com" })).status).toBe(422);
+      expect((await createHttpVisitor(site).oldBrowser.post(path, { email: "a@example.com" })).status).toBe(
+        422,
+      );
     },
   );
 
   it("passes with Origin null and a valid token only from the same origin", async () => {
-    const visitor = newHttpVisitor(site);
+    const visitor = createHttpVisitor(site);
     const page = await visitor.get("/de/login");
     const credentials = { email: "member@example.com", password: "velvetgate", returnTo: "/de/invite" };
-    const fields = { ...credentials, formToken: hiddenField(page.body, "formToken") };
+    const fields = { ...credentials, formToken: readHiddenField(page.body, "formToken") };
     const nullOrigin = { Origin: "null" };
     expect((await visitor.oldBrowser.post("/de/login", fields, nullOrigin)).status).toBe(403);
     const acceptedAnswer = await visitor.oldBrowser.post("/de/login", fields, {
@@ -152,7 +165,7 @@ describe("submitted form", () => {
   });
 
   it("needs no token to submit a code or to change the language", async () => {
-    const visitor = newHttpVisitor(site);
+    const visitor = createHttpVisitor(site);
     const codeAnswer = await visitor.oldBrowser.post("/de", {
       intent: "check-code",
       registrationCode: "WELCOME",
@@ -166,9 +179,9 @@ describe("submitted form", () => {
   });
 
   it("needs a confirmation if an old browser submits privacy choices without a token", async () => {
-    const visitor = newHttpVisitor(site);
+    const visitor = createHttpVisitor(site);
     const page = await visitor.get("/de");
-    expect(hiddenField(page.body, "formToken")).toBe("");
+    expect(readHiddenField(page.body, "formToken")).toBe("");
     const confirmationPage = await visitor.oldBrowser.post("/de/consent", {
       choice: "all",
       returnTo: "/de/social",
@@ -181,7 +194,7 @@ describe("submitted form", () => {
     expect((await visitor.oldBrowser.post("/de/consent", forgedFields)).status).toBe(200);
     expect(visitor.cookies.has("consent")).toBe(false);
 
-    const formToken = hiddenField(confirmationPage.body, "formToken");
+    const formToken = readHiddenField(confirmationPage.body, "formToken");
     const savedChoice = await visitor.oldBrowser.post("/de/consent", { ...forgedFields, formToken });
     expect(savedChoice).toMatchObject({ status: 303, location: "/de/social" });
     expect(visitor.cookies.get("consent")).toBe("a1m1");
@@ -189,7 +202,7 @@ describe("submitted form", () => {
   });
 
   it("gets 403 for privacy choices from another site, while a GET request to /consent gets 404", async () => {
-    const visitor = newHttpVisitor(site);
+    const visitor = createHttpVisitor(site);
     const foreignOrigin = { Origin: "https://evil.example" };
     expect((await visitor.oldBrowser.post("/consent", { choice: "all" }, foreignOrigin)).status).toBe(403);
     expect((await visitor.get("/consent")).status).toBe(404);
@@ -218,7 +231,7 @@ describe("HTTP methods", () => {
   it.each(["/pl/registration/deny", "/pl/membership-interest", "/pl/products/ombrelune"])(
     "do not include POST at a page without an action, which returns 405: %s",
     async (path) => {
-      const answer = await rawForm(path, "intent=x", { Origin: site.origin });
+      const answer = await createRawFormRequest(path, "intent=x", { Origin: site.origin });
       expect(answer?.status).toBe(405);
       expect(answer?.headers.get("allow")).toBe("GET, HEAD");
       expect(answer?.body).toContain('lang="pl-PL"');
@@ -241,7 +254,7 @@ describe("Host header", () => {
 
   it("gets 400 if it is sent twice", async () => {
     const request = `GET /de HTTP/1.1\r\nHost: a.example\r\nHost: b.example\r\nConnection: close\r\n\r\n`;
-    expect((await sendRaw(port, request))?.status).toBe(400);
+    expect((await sendRawBytes(port, request))?.status).toBe(400);
   });
 
   it("does not affect links and redirects, which always use PUBLIC_ORIGIN", async () => {
@@ -259,7 +272,7 @@ describe("request body", () => {
   it.each(["application/json", "text/plain", "application/xml", "multipart/form-data; boundary=x", ""])(
     "gets 415 with the content type '%s'",
     async (type) => {
-      const answer = await rawForm("/", "registrationCode=WELCOME", {
+      const answer = await createRawFormRequest("/", "registrationCode=WELCOME", {
         "Content-Type": type,
         Origin: site.origin,
       });
@@ -269,18 +282,18 @@ describe("request body", () => {
 
   it("gets 413 before it arrives if its declared length is 20 MB", async () => {
     const headers = { Origin: site.origin, "Content-Length": String(20 * 1024 * 1024) };
-    expectPage(await rawForm("/", "registrationCode=WELCOME", headers), 413, refusedHeading);
+    expectPage(await createRawFormRequest("/", "registrationCode=WELCOME", headers), 413, refusedHeading);
   });
 
   it("gets 413 if it does not end, and the connection closes", async () => {
-    const requestHead = rawRequest("POST /de HTTP/1.1", {
+    const requestHead = createRawRequest("POST /de HTTP/1.1", {
       Host: `localhost:${port}`,
       ...acceptHeaders,
       Origin: site.origin,
       "Content-Type": "application/x-www-form-urlencoded",
       "Transfer-Encoding": "chunked",
     });
-    const socket = openRaw(port, requestHead);
+    const socket = openRawSocket(port, requestHead);
     const answer = readAnswer(socket);
     const chunk = `1000\r\n${"x".repeat(4096)}\r\n`;
     const writeMore = (): void => {
@@ -310,7 +323,7 @@ describe("malformed paths", () => {
   });
 
   it("never inject a header through a line break in Location", async () => {
-    const visitor = newHttpVisitor(site);
+    const visitor = createHttpVisitor(site);
     for (const returnTo of [
       "/x\r\nSet-Cookie: a=b",
       "//evil.example",
@@ -334,7 +347,7 @@ describe("codes in links", () => {
   ])("count as damaged, without a call to acq: %s", async (_description, query) => {
     await site.addFault({ operationName: "*", kind: "status", value: 502, times: 9 });
     for (const path of ["/de", "/de/registration/formstarted"]) {
-      const answer = await newHttpVisitor(site).get(`${path}?${query}`);
+      const answer = await createHttpVisitor(site).get(`${path}?${query}`);
       expect(answer).toMatchObject({ status: 303, location: "/de/registration/deny?reason=link" });
     }
   });
@@ -344,12 +357,12 @@ describe("codes in links", () => {
     ["direction marks", "rc=WEL%E2%80%AECOME"],
   ])("open the page even if they contain %s", async (_description, query) => {
     for (const path of ["/de", "/de/registration/formstarted"])
-      expect(await newHttpVisitor(site).get(`${path}?${query}`)).toMatchObject({ status: 200 });
+      expect(await createHttpVisitor(site).get(`${path}?${query}`)).toMatchObject({ status: 200 });
   });
 
   it.each(["rc=", "rc=%20"])("count as missing, without a call to acq: %s", async (query) => {
     await site.addFault({ operationName: "*", kind: "status", value: 502, times: 9 });
-    const gatePage = await newHttpVisitor(site).get(`/de?${query}`);
+    const gatePage = await createHttpVisitor(site).get(`/de?${query}`);
     expect(gatePage.status).toBe(200);
     expect(gatePage.body).toContain('name="registrationCode"');
   });
@@ -359,7 +372,7 @@ describe("cookies", () => {
   it.each(["nonsense", "eyJhbGciOiJkaXIiLCJlbmMiOiJBMjU2R0NNIn0..x.y.z", "%ff%fe", "a".repeat(2000)])(
     "have no effect with the value '%s'",
     async (value) => {
-      const visitor = newHttpVisitor(site);
+      const visitor = createHttpVisitor(site);
       for (const name of ["draft", "sid", "auth.token", "lang", "locale", "consent", "tz"])
         visitor.cookies.set(name, value);
       const landingPage = await visitor.get("/", { "Accept-Language": "de" });

@@ -1,12 +1,12 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { expect, it } from "vitest";
-import { expectBuilt } from "../../support/built";
+import { expectSiteIsBuilt } from "../../support/built";
 import { startProcess, waitUntilReady } from "../../support/server-process";
-import { linesOf } from "../../support/log-lines";
-import { testedAcq } from "../../support/velvetgate";
+import { findLinesWithMessage } from "../../support/log-lines";
+import { createTestedAcqVariables } from "../../support/velvetgate";
 import { freePort } from "../../support/free-port";
-import { siteEnvironment } from "./foreign-acq";
+import { createSiteEnvironment } from "./foreign-acq";
 
 it("built server starts in production mode without NODE_ENV, and stops its embedded acq when it ends", async () => {
   const [port, acqPort] = await Promise.all([freePort(), freePort()]);
@@ -14,7 +14,7 @@ it("built server starts in production mode without NODE_ENV, and stops its embed
     NODE_ENV: "",
     PORT: String(port),
     ACQ_EMBEDDED: "true",
-    ...testedAcq(acqPort),
+    ...createTestedAcqVariables(acqPort),
   });
   const outbox = `http://127.0.0.1:${acqPort}/outbox.json`;
   const isListening = () =>
@@ -37,7 +37,7 @@ it.each([
   ],
   ["HOST", "no.such.name.invalid", 'HOST is "no.such.name.invalid", which is not an address of this machine'],
 ])("variable %s=%s prevents the start of the server, which prints one line", async (name, value, line) => {
-  const env = siteEnvironment(await freePort(), "http://127.0.0.1:9/graphql", { [name]: value });
+  const env = createSiteEnvironment(await freePort(), "http://127.0.0.1:9/graphql", { [name]: value });
   const server = startProcess(["build/server.js"], env);
   expect(await server.exitPromise).toBe(1);
   expect(server.log().trim().split("\n")).toEqual([expect.stringContaining(line)]);
@@ -47,10 +47,10 @@ it("METRICS_PORT=0 uses a free port", async () => {
   const port = await freePort();
   const server = startProcess(
     ["build/server.js"],
-    siteEnvironment(port, "http://127.0.0.1:9/graphql", { METRICS_PORT: "0" }),
+    createSiteEnvironment(port, "http://127.0.0.1:9/graphql", { METRICS_PORT: "0" }),
   );
   await waitUntilReady(server, `http://127.0.0.1:${port}/readyz`);
-  const readLoggedPort = (msg: string) => linesOf(server.log(), msg)[0]?.["port"];
+  const readLoggedPort = (msg: string) => findLinesWithMessage(server.log(), msg)[0]?.["port"];
   await expect.poll(() => readLoggedPort("listening")).toBe(port);
   const metrics = await fetch(
     `http://127.0.0.1:${String(readLoggedPort("the metrics endpoint is listening"))}/metrics`,
@@ -60,13 +60,13 @@ it("METRICS_PORT=0 uses a free port", async () => {
 });
 
 it("npm run serve stops its server when it is terminated, so that no process keeps the port", async () => {
-  expectBuilt();
+  expectSiteIsBuilt();
   const port = await freePort();
   const npm = spawn("npm", ["run", "serve"], {
     env: {
       PATH: process.env["PATH"],
       NODE_ENV: "production",
-      ...siteEnvironment(port, "http://127.0.0.1:9/graphql"),
+      ...createSiteEnvironment(port, "http://127.0.0.1:9/graphql"),
     },
     stdio: ["ignore", "pipe", "inherit"],
   });

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { beforeAll, describe, expect, it } from "vitest";
-import { sendRaw, rawRequest } from "../http/raw-http";
-import { newHttpVisitor } from "./http-visitor";
+import { sendRawBytes, createRawRequest } from "../http/raw-http";
+import { createHttpVisitor } from "./http-visitor";
 import { localeCodes } from "~/i18n/locales";
 import { publicPageAddresses } from "../../support/page-addresses";
 import { getSharedSite } from "../../support/shared-site";
@@ -49,10 +49,10 @@ describe("shared page", () => {
   it.each(sharedPaths)(
     "has the same bytes for every visitor, and contains no visitor data: %s",
     async (path) => {
-      const firstPage = await newHttpVisitor(site).get(path);
+      const firstPage = await createHttpVisitor(site).get(path);
       const query = `utm_source=${visitorText}&gclid=${visitorText}&disablegb=${visitorText}`;
-      const secondPage = await newHttpVisitor(site).get(withQuery(path, query), ignoredHeaders);
-      const thirdPage = await newHttpVisitor(site).get(path);
+      const secondPage = await createHttpVisitor(site).get(withQuery(path, query), ignoredHeaders);
+      const thirdPage = await createHttpVisitor(site).get(path);
       expect(secondPage.body).toBe(firstPage.body);
       expect(thirdPage.body).toBe(firstPage.body);
       expect(secondPage.body).not.toContain(visitorText);
@@ -65,8 +65,8 @@ describe("shared page", () => {
   it.each(sharedPaths.filter((path) => path !== "/registration/deny"))(
     "equals the personalized page except for nonces: %s",
     async (path) => {
-      const sharedPage = await newHttpVisitor(site).get(path);
-      const personalizedPage = await newHttpVisitor(site).get(path, {
+      const sharedPage = await createHttpVisitor(site).get(path);
+      const personalizedPage = await createHttpVisitor(site).get(path, {
         ...ignoredHeaders,
         Cookie: `draft=${visitorText}; auth.token=${visitorText}`,
       });
@@ -79,7 +79,7 @@ describe("shared page", () => {
   );
 
   it("has the same bytes for all campaigns that have no specific headline", async () => {
-    const visitor = newHttpVisitor(site);
+    const visitor = createHttpVisitor(site);
     const [landing, campaign, social] = [
       await visitor.get("/de"),
       await visitor.get(`/de/${visitorText.toLowerCase()}`),
@@ -90,13 +90,13 @@ describe("shared page", () => {
   });
 
   it("has the same bytes for crawlers", async () => {
-    const crawler = { "User-Agent": "Mozilla/5.0 (compatible; Examplebot/2.1; +https://bot.example)" };
-    const crawlerPage = await newHttpVisitor(site).get("/nl/info/jobs", crawler);
-    expect(crawlerPage.body).toBe((await newHttpVisitor(site).get("/nl/info/jobs")).body);
+    const crawlerHeaders = { "User-Agent": "Mozilla/5.0 (compatible; Examplebot/2.1; +https://bot.example)" };
+    const crawlerPage = await createHttpVisitor(site).get("/nl/info/jobs", crawlerHeaders);
+    expect(crawlerPage.body).toBe((await createHttpVisitor(site).get("/nl/info/jobs")).body);
   });
 
   it("keeps the ETag when a better compression replaces the first one", async () => {
-    const visitor = newHttpVisitor(site, { "Accept-Encoding": "br" });
+    const visitor = createHttpVisitor(site, { "Accept-Encoding": "br" });
     const readLength = ({ headers }: { headers: Headers }) => Number(headers.get("Content-Length"));
     const firstPage = await visitor.get("/it/info/jobs");
     await expect
@@ -112,7 +112,7 @@ describe("shared page", () => {
   });
 
   it.each(cachedPaths)("returns 304 if the request contains the current ETag: %s", async (path) => {
-    const visitor = newHttpVisitor(site, { "Accept-Encoding": "br" });
+    const visitor = createHttpVisitor(site, { "Accept-Encoding": "br" });
     const firstPage = await visitor.get(path);
     const etag = firstPage.headers.get("ETag") ?? "";
     expect(etag).toMatch(/^"[\w-]{22}-br"$/);
@@ -130,7 +130,7 @@ describe("shared page", () => {
   it.each(["/de/registration/deny?reason=expired", "/de/error/404"])(
     "has no ETag and must not be stored: %s",
     async (path) => {
-      const { headers } = await newHttpVisitor(site).get(path);
+      const { headers } = await createHttpVisitor(site).get(path);
       expect(headers.get("ETag")).toBeNull();
       expect(headers.get("Cache-Control")).toBe("no-store");
       expect(headers.get("X-Robots-Tag")).toBe("noindex");
@@ -138,7 +138,7 @@ describe("shared page", () => {
   );
 
   it("lists the headers that select the variant in Vary", async () => {
-    const readVary = async (path: string) => (await newHttpVisitor(site).get(path)).headers.get("Vary");
+    const readVary = async (path: string) => (await createHttpVisitor(site).get(path)).headers.get("Vary");
     expect(await readVary("/de")).toBe("Accept-Encoding, Save-Data, Sec-CH-UA-Mobile, Cookie");
     expect(await readVary("/")).toBe("Accept-Encoding, Save-Data, Sec-CH-UA-Mobile, Cookie, Accept-Language");
   });
@@ -152,8 +152,8 @@ describe("shared page", () => {
     ["identity", null],
     ["*", "br"],
   ])("answers Accept-Encoding '%s' with the encoding %s", async (acceptEncoding, encoding) => {
-    const page = await rawPage(acceptEncoding);
-    const identityPage = await rawPage("identity");
+    const page = await fetchRawPage(acceptEncoding);
+    const identityPage = await fetchRawPage("identity");
     expect([page.encoding, page.length]).toEqual([encoding, page.body.length]);
     const decoders = { br: brotliDecompressSync, gzip: gunzipSync };
     const bytes = encoding === null ? page.body : decoders[encoding](page.body);
@@ -161,8 +161,8 @@ describe("shared page", () => {
   });
 
   it("answers HEAD with the same headers and no body", async () => {
-    const answerToGet = await rawPage("br");
-    const headPage = await rawPage("br", "HEAD");
+    const answerToGet = await fetchRawPage("br");
+    const headPage = await fetchRawPage("br", "HEAD");
     expect([headPage.length, headPage.etag, headPage.body.length]).toEqual([
       answerToGet.length,
       answerToGet.etag,
@@ -172,7 +172,7 @@ describe("shared page", () => {
 
   it("allows exactly those scripts and styles in its policy that it contains", async () => {
     for (const path of sharedPaths) {
-      const { headers, body } = await newHttpVisitor(site).get(path);
+      const { headers, body } = await createHttpVisitor(site).get(path);
       const policy = headers.get("Content-Security-Policy") ?? "";
       const computeHashes = (pattern: RegExp) =>
         [...body.matchAll(pattern)].map(
@@ -190,7 +190,7 @@ describe("shared page", () => {
   });
 
   it("has every security header that personalized pages have", async () => {
-    const visitor = newHttpVisitor(site);
+    const visitor = createHttpVisitor(site);
     const [page, renderedPage] = [await visitor.get("/de"), await visitor.get("/de/login")];
     const pageHeaders = new Set([
       "set-cookie",
@@ -204,7 +204,7 @@ describe("shared page", () => {
   });
 
   it("sets only the locale cookie, and only if the language prefix changes the locale", async () => {
-    const visitor = newHttpVisitor(site);
+    const visitor = createHttpVisitor(site);
     expect((await visitor.get("/de")).headers.getSetCookie()).toEqual([
       expect.stringMatching(/^locale=de; Max-Age=31536000; Path=\/; HttpOnly; SameSite=Lax$/),
     ]);
@@ -216,36 +216,36 @@ describe("shared page", () => {
 
 describe("page cache", () => {
   it("does not answer a visitor with a listed referrer", async () => {
-    await newHttpVisitor(site).get("/de");
-    const answer = await newHttpVisitor(site).get("/de", { Referer: "https://www.google.com/" });
+    await createHttpVisitor(site).get("/de");
+    const answer = await createHttpVisitor(site).get("/de", { Referer: "https://www.google.com/" });
     expect(answer).toMatchObject({ status: 303, location: "/de/registration/deny?reason=referrer" });
   });
 
   it("does not store a rejected visitor's code and inviter for other visitors", async () => {
-    const visitor = newHttpVisitor(site);
-    const pageBefore = await newHttpVisitor(site).get("/de/registration/deny?reason=expired");
+    const visitor = createHttpVisitor(site);
+    const pageBefore = await createHttpVisitor(site).get("/de/registration/deny?reason=expired");
     const denyPage = await visitor.followRedirect(await visitor.get("/de?rc=EXPIRED"));
     expect(denyPage.path).toBe("/de/registration/deny?reason=expired");
     expect(denyPage.headers.get("Cache-Control")).toBe("no-store");
     expect(denyPage.body).toContain(' value="EXPIRED"');
     expect(denyPage.body).toContain("Theo");
-    const pageAfter = await newHttpVisitor(site).get(denyPage.path);
+    const pageAfter = await createHttpVisitor(site).get(denyPage.path);
     expect(pageAfter.body).toBe(pageBefore.body);
     expect(pageAfter.body).not.toMatch(/EXPIRED|Theo/);
   });
 
   it("does not serve visitors with a draft, even if their ETag matches", async () => {
-    const visitor = newHttpVisitor(site);
+    const visitor = createHttpVisitor(site);
     const etag = (await visitor.get("/de")).headers.get("ETag") ?? "";
     await visitor.get("/de?rc=WELCOME");
     const draftPage = await visitor.get("/de", { "If-None-Match": etag });
     expect(draftPage.status).toBe(200);
     expect(draftPage.body).toContain('value="WELCOME"');
-    expect((await newHttpVisitor(site).get("/de")).body).not.toContain("WELCOME");
+    expect((await createHttpVisitor(site).get("/de")).body).not.toContain("WELCOME");
   });
 
   it("does not answer requests for probes, files and unknown pages", async () => {
-    const visitor = newHttpVisitor(site);
+    const visitor = createHttpVisitor(site);
     expect((await visitor.get("/healthz")).body).toBe('{"status":"ok"}');
     expect((await visitor.get("/assets")).status).toBe(404);
     expect((await visitor.get("/de/products/none")).status).toBe(404);
@@ -263,7 +263,7 @@ it("shared pages change when the season changes", async () => {
   await expect
     .poll(
       async () => {
-        const { body } = await newHttpVisitor(seasonalSite).get("/en");
+        const { body } = await createHttpVisitor(seasonalSite).get("/en");
         distinctBodies.add(body);
         return body.includes("Black Week") && !body.includes("endsAt");
       },
@@ -274,10 +274,13 @@ it("shared pages change when the season changes", async () => {
 });
 
 /** Requests a page and returns its raw bytes. */
-async function rawPage(acceptEncoding: string, method = "GET") {
+async function fetchRawPage(acceptEncoding: string, method = "GET") {
   const headers = { Host: "localhost", Accept: "text/html", "User-Agent": "Mozilla/5.0 Firefox/140.0" };
-  const headPage = rawRequest(`${method} /de HTTP/1.1`, { ...headers, "Accept-Encoding": acceptEncoding });
-  const answer = await sendRaw(Number(new URL(site.origin).port), headPage);
+  const headPage = createRawRequest(`${method} /de HTTP/1.1`, {
+    ...headers,
+    "Accept-Encoding": acceptEncoding,
+  });
+  const answer = await sendRawBytes(Number(new URL(site.origin).port), headPage);
   return {
     encoding: answer?.headers.get("content-encoding") ?? null,
     etag: answer?.headers.get("etag"),

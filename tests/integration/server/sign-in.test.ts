@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { startSite, type Site } from "./foreign-acq";
 import { textOf, textsOf } from "../../support/html-text";
-import { newHttpVisitor, type HttpVisitor } from "./http-visitor";
+import { createHttpVisitor, type HttpVisitor } from "./http-visitor";
 import { startStubAcq, type StubAcq } from "./stub-acq";
 
 const credentials = { email: "a@b.example", password: "velvet", returnTo: "/invite" };
@@ -40,7 +40,7 @@ beforeEach(() => {
 let visitors = 0;
 function newVisitor(): HttpVisitor {
   visitors += 1;
-  return newHttpVisitor(site, { "X-Forwarded-For": `192.0.2.${visitors}` });
+  return createHttpVisitor(site, { "X-Forwarded-For": `192.0.2.${visitors}` });
 }
 
 const login = (visitor: HttpVisitor) => visitor.post("/acquisition/login", credentials);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { attributeOf, linksIn, textsOf } from "../../support/html-text";
 import { startVelvetgate, type Velvetgate } from "../../support/velvetgate";
-import { filledForm, hiddenField, newHttpVisitor } from "./http-visitor";
+import { filledForm, readHiddenField, createHttpVisitor } from "./http-visitor";
 
 const features = {
   "full steps, one page": "registration-flow=default,signup-steps=full",
@@ -18,8 +18,8 @@ function readSteps(html: string): string[] {
 
 /** Returns the fields that a browser would submit with the form on the landing page. */
 function fillFirstStep(html: string, email: string) {
-  const [formToken, legalTexts] = [hiddenField(html, "formToken"), hiddenField(html, "legalTexts")];
-  return { formToken, legalTexts, intent: hiddenField(html, "intent"), email, country: "AT" };
+  const [formToken, legalTexts] = [readHiddenField(html, "formToken"), readHiddenField(html, "legalTexts")];
+  return { formToken, legalTexts, intent: readHiddenField(html, "intent"), email, country: "AT" };
 }
 
 describe.each(Object.entries(features))("sign-up flow with %s", (name, featureSetting) => {
@@ -30,27 +30,27 @@ describe.each(Object.entries(features))("sign-up flow with %s", (name, featureSe
   afterAll(() => site.stop());
 
   it("ends with the first step of the form for an invited visitor", async () => {
-    const { body } = await newHttpVisitor(site).get("/de?rc=WELCOME");
+    const { body } = await createHttpVisitor(site).get("/de?rc=WELCOME");
     const [, door = ""] = /<div class="gate-door stack" id="create">(.*?)<\/form>/s.exec(body) ?? [];
     expect(door).toContain('method="post" action="/de/registration/formstarted?rc=WELCOME"');
     expect(door).toContain('name="email"');
     expect(door).toContain('name="country"');
     expect(body).not.toContain('name="firstname"');
     expect(body.match(/<form [^>]*action="\/de\/registration\/formstarted[?"]/g)).toHaveLength(1);
-    const ids = [...body.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
-    expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
+    const elementIds = [...body.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
+    expect(elementIds.filter((id, index) => elementIds.indexOf(id) !== index)).toEqual([]);
     const [, stepList = ""] = /<ul class="told-steps">(.*?)<\/section>/s.exec(body) ?? [];
     expect(textsOf(stepList, "h3")).toHaveLength(name.startsWith("full") ? 4 : 2);
   });
 
   it("ends with the sign-up options for a visitor without an invitation", async () => {
-    const { body } = await newHttpVisitor(site).get("/de");
+    const { body } = await createHttpVisitor(site).get("/de");
     expect(linksIn(readSteps(body).at(-1) ?? "")).toContain("#registrationCode");
     expect(body).not.toContain('name="email"');
   });
 
   it("continues on the form page without repeating a question of the landing page", async () => {
-    const visitor = newHttpVisitor(site);
+    const visitor = createHttpVisitor(site);
     const { body } = await visitor.get("/de?rc=WELCOME");
     const email = `zoe-${crypto.randomUUID()}@example.com`;
     const isLean = name.endsWith("lean");
@@ -66,7 +66,7 @@ describe.each(Object.entries(features))("sign-up flow with %s", (name, featureSe
     const completeForm = {
       ...filledForm(secondPage, email),
       country: "AT",
-      intent: hiddenField(secondPage, "intent"),
+      intent: readHiddenField(secondPage, "intent"),
     };
     expect(await visitor.post("/de/registration/formstarted", completeForm)).toMatchObject({
       status: 303,
@@ -75,7 +75,7 @@ describe.each(Object.entries(features))("sign-up flow with %s", (name, featureSe
   });
 
   it("leads to the form page for an invalid e-mail address, with an error and the typed value", async () => {
-    const visitor = newHttpVisitor(site);
+    const visitor = createHttpVisitor(site);
     const { body } = await visitor.get("/de?rc=WELCOME");
     const rejectedForm = await visitor.post("/de/registration/formstarted", fillFirstStep(body, "zoe@"));
     expect(rejectedForm.status).toBe(422);

@@ -2,14 +2,14 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { projectFiles } from "../house/project-files";
+import { readProjectFiles } from "../house/project-files";
 import { startArtifactSink } from "../../support/artifact-sink";
 import { startProcess } from "../../support/server-process";
 import { getSharedSite } from "../../support/shared-site";
 import type { TestSite } from "../../support/velvetgate";
 
 const clientFolder = "build/client";
-const scripts = projectFiles([clientFolder], [".js"]);
+const scripts = readProjectFiles([clientFolder], [".js"]);
 
 let site: TestSite;
 beforeAll(async () => {
@@ -19,7 +19,7 @@ beforeAll(async () => {
 describe("source maps", () => {
   it("do not exist in the browser's files, and scripts contain no reference to them", () => {
     expect(scripts.length).toBeGreaterThan(10);
-    expect(projectFiles([clientFolder], [".map", ".map.br", ".map.gz"])).toEqual([]);
+    expect(readProjectFiles([clientFolder], [".map", ".map.br", ".map.gz"])).toEqual([]);
     expect(scripts.filter(({ text }) => text.includes("sourceMappingURL")).map(({ path }) => path)).toEqual(
       [],
     );
@@ -74,8 +74,8 @@ describe("upload of source maps after the build", () => {
     await uploadServer.stop();
     expect(exitCode, log).toBe(0);
     expect(remainingMaps).toEqual(serverMaps);
-    expect(new Set(uploadServer.releases())).toEqual(new Set(["r9"]));
-    expect(new Set(uploadServer.authorizations())).toEqual(new Set(["Bearer t0ken"]));
+    expect(new Set(uploadServer.readReleases())).toEqual(new Set(["r9"]));
+    expect(new Set(uploadServer.readAuthorizations())).toEqual(new Set(["Bearer t0ken"]));
     for (const name of ["assets/page-abc.js", "server.js", "chunks/part.js"]) expect(log).toContain(name);
     expect(log).not.toContain("t0ken");
   });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startVelvetgate, type Velvetgate } from "../../support/velvetgate";
 import { pageEventsIn, type RenderedEvent } from "../../support/page-events";
-import { newHttpVisitor, type HttpVisitor } from "./http-visitor";
+import { createHttpVisitor, type HttpVisitor } from "./http-visitor";
 
 let site: Velvetgate;
 /**
@@ -12,18 +12,22 @@ let campaignLink: string;
 let form: string;
 beforeAll(async () => {
   site = await startVelvetgate({ env: { LOG_LEVEL: "debug" } });
-  const admin = newHttpVisitor(site);
+  const admin = createHttpVisitor(site);
   await admin.post("/en/login", {
     email: "admin@example.com",
     password: "velvetgate",
     returnTo: "/en/admin/splitgenerator",
   });
-  campaignLink = await splitLink(admin, ["/viral", "/social", "/membership-interest", "/"], "Spring");
-  form = await splitLink(admin, ["NEEDSVT", "WELCOME"]);
+  campaignLink = await generateSplitLink(admin, ["/viral", "/social", "/membership-interest", "/"], "Spring");
+  form = await generateSplitLink(admin, ["NEEDSVT", "WELCOME"]);
 });
 afterAll(() => site.stop());
 
-async function splitLink(admin: HttpVisitor, targets: readonly string[], label = ""): Promise<string> {
+async function generateSplitLink(
+  admin: HttpVisitor,
+  targets: readonly string[],
+  label = "",
+): Promise<string> {
   const fields = targets.flatMap((target, index): [string, string][] => [
     [`target-${index + 1}`, target],
     [`weight-${index + 1}`, "1"],
@@ -42,17 +46,17 @@ function findAssignment(body: string): RenderedEvent | undefined {
 describe("analytics event of a split link", () => {
   it("appears once on the target page, even if that page is a shared page", async () => {
     for (let visit = 0; visit < 12; visit += 1) {
-      const visitor = newHttpVisitor(site);
+      const visitor = createHttpVisitor(site);
       const { status, location = "" } = await visitor.get(`/de${campaignLink}`);
       expect(status).toBe(302);
       // The first request makes the site store the campaign's page in the page cache, without the event of the split
       // link.
-      const sharedPage = await newHttpVisitor(site).get(location);
+      const sharedPage = await createHttpVisitor(site).get(location);
       expect(findAssignment(sharedPage.body)).toBeUndefined();
 
       const targetPage = await visitor.get(location);
-      const paths = ["/de/viral", "/de/social", "/de/membership-interest", "/de"];
-      const target = paths.indexOf(location) + 1;
+      const targetPaths = ["/de/viral", "/de/social", "/de/membership-interest", "/de"];
+      const target = targetPaths.indexOf(location) + 1;
       expect(findAssignment(targetPage.body)).toEqual({
         event: "assign_experiment",
         experiment: "Spring",
@@ -60,12 +64,12 @@ describe("analytics event of a split link", () => {
       });
       expect(targetPage.headers.get("Cache-Control")).toBe("no-store");
       expect(findAssignment((await visitor.get(location)).body)).toBeUndefined();
-      expect(findAssignment((await newHttpVisitor(site).get(location)).body)).toBeUndefined();
+      expect(findAssignment((await createHttpVisitor(site).get(location)).body)).toBeUndefined();
     }
   });
 
   it("waits while acq fails and the target page cannot be shown", async () => {
-    const visitor = newHttpVisitor(site);
+    const visitor = createHttpVisitor(site);
     const { location = "" } = await visitor.get(form);
     expect(location).toMatch(/^\/registration\/formstarted\?rc=(NEEDSVT|WELCOME)&vt=/);
     await site.addFault({ operationName: "checkRegistrationCode", kind: "status", value: 502, times: 2 });
@@ -80,7 +84,7 @@ describe("analytics event of a split link", () => {
   });
 
   it("waits for the deny page if the target's code is rejected", async () => {
-    const visitor = newHttpVisitor(site);
+    const visitor = createHttpVisitor(site);
     const { location = "" } = await visitor.get(form);
     const redirect = await visitor.get(location.replace(/vt=.*/, "vt=made-up"));
     expect(redirect).toMatchObject({ status: 303, location: "/registration/deny?reason=link" });
@@ -90,7 +94,7 @@ describe("analytics event of a split link", () => {
   });
 
   it("remains after a HEAD request, and appears in the response to the next GET request", async () => {
-    const visitor = newHttpVisitor(site);
+    const visitor = createHttpVisitor(site);
     const { location = "" } = await visitor.get(campaignLink);
     const cookie = [...visitor.cookies].map((pair) => pair.join("=")).join("; ");
     const headAnswer = await fetch(site.url(location), { method: "HEAD", headers: { Cookie: cookie } });
@@ -102,7 +106,7 @@ describe("analytics event of a split link", () => {
 describe("split link", () => {
   it("answers HEAD with the status and cookies of GET", async () => {
     const cookieNamesOf = (headers: Headers) => headers.getSetCookie().map((line) => line.split("=")[0]);
-    const answerToGet = await newHttpVisitor(site).get(campaignLink);
+    const answerToGet = await createHttpVisitor(site).get(campaignLink);
     const headAnswer = await fetch(site.url(campaignLink), { method: "HEAD", redirect: "manual" });
     expect([headAnswer.status, cookieNamesOf(headAnswer.headers)]).toEqual([
       answerToGet.status,
@@ -120,7 +124,7 @@ describe("split link", () => {
       "/de/s/a.b.c~d",
       `/de${campaignLink}~`,
     ]) {
-      const { status, headers, body } = await newHttpVisitor(site).get(path);
+      const { status, headers, body } = await createHttpVisitor(site).get(path);
       expect([path, status]).toEqual([path, 404]);
       expect(body).toContain("Dieser Link funktioniert nicht");
       expect(body).toContain('href="/de/membership-interest"');
@@ -130,12 +134,12 @@ describe("split link", () => {
   });
 
   it("rejects a submitted form with 405", async () => {
-    const { status } = await newHttpVisitor(site).post(campaignLink, { label: "x" });
+    const { status } = await createHttpVisitor(site).post(campaignLink, { label: "x" });
     expect(status).toBe(405);
   });
 
   it("does not appear in the log, and neither do the codes of its targets", async () => {
-    await newHttpVisitor(site).get("/de/s/x");
+    await createHttpVisitor(site).get("/de/s/x");
     const lines = site.log().split("\n");
     const logText = lines.filter((line) => line.startsWith("{")).join("\n");
     expect(logText).toContain("listening");

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vites
 import { freePort } from "../../support/free-port";
 import { startRedis } from "../../support/redis";
 import { startProcess } from "../../support/server-process";
-import { siteEnvironment, startSite, secret } from "./foreign-acq";
+import { createSiteEnvironment, startSite, secret } from "./foreign-acq";
 import { startStubAcq, createUsableDetails, type StubAcq } from "./stub-acq";
 
 let acq: StubAcq;
@@ -27,7 +27,7 @@ afterAll(() => acq.stop());
 
 /** Starts the built server with an environment that makes the start fail, and waits until the server has exited. */
 async function runFailingStart(env: Record<string, string>) {
-  const server = startProcess(["build/server.js"], siteEnvironment(await freePort(), acq.url, env));
+  const server = startProcess(["build/server.js"], createSiteEnvironment(await freePort(), acq.url, env));
   const exitCode = await server.exitPromise;
   return { code: exitCode, lines: server.log().trimEnd().split("\n") };
 }
@@ -47,7 +47,7 @@ it("server start logs the release, missing settings and connection problems", as
   const redisPort = await freePort();
   const redis = await startRedis(redisPort);
   const env = { RELEASE: "r42", ACQ_GRAPHQL_URL: "", REDIS_URL: `redis://:wrong@127.0.0.1:${redisPort}` };
-  const server = startProcess(["build/server.js"], siteEnvironment(await freePort(), acq.url, env));
+  const server = startProcess(["build/server.js"], createSiteEnvironment(await freePort(), acq.url, env));
   onTestFinished(async () => {
     await Promise.all([server.stop(), redis.stop()]);
   });
@@ -139,7 +139,7 @@ describe("failed start", () => {
 
   /** Starts the server of a copied build, expects that it exits with code 1, and returns its output. */
   async function runBuildCopy(folder: string): Promise<string> {
-    const env = siteEnvironment(await freePort(), acq.url);
+    const env = createSiteEnvironment(await freePort(), acq.url);
     const server = startProcess([join(folder, "build/server.js")], env);
     expect(await server.exitPromise).toBe(1);
     return server.log().trimEnd();

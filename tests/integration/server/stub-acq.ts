@@ -31,8 +31,8 @@ export async function startStubAcq(
     void json(request).then(async (call) => {
       const { query, operationName = "", variables = {} } = graphqlCallSchema.parse(call);
       const { headers } = request;
-      const isProbe = query === "{ __typename }";
-      const data = isProbe
+      const isHealthProbe = query === "{ __typename }";
+      const data = isHealthProbe
         ? { __typename: "Query" }
         : await answer(operationName, headers.authorization, headers, variables);
       response.setHeader("Content-Type", "application/json");
@@ -50,12 +50,12 @@ export type DelayingAcq = Awaited<ReturnType<typeof startDelayingAcq>>;
 
 /** Starts a stub acq that knows every code, and can delay its responses to code checks. */
 export async function startDelayingAcq() {
-  let checksSinceHold = 0;
-  let releaseChecks = (): void => undefined;
+  let codeChecksSinceHold = 0;
+  let releaseCodeChecks = (): void => undefined;
   let releasePromise = Promise.resolve();
   const acq = await startStubAcq(async (operationName) => {
     if (operationName !== "checkRegistrationCode") return {};
-    checksSinceHold += 1;
+    codeChecksSinceHold += 1;
     await releasePromise;
     return createUsableDetails("Anna");
   });
@@ -63,12 +63,12 @@ export async function startDelayingAcq() {
     ...acq,
     /** Delays the responses to code checks until `release` is called. */
     holdChecks() {
-      checksSinceHold = 0;
-      releasePromise = new Promise((resolve) => (releaseChecks = resolve));
+      codeChecksSinceHold = 0;
+      releasePromise = new Promise((resolve) => (releaseCodeChecks = resolve));
     },
-    release: () => releaseChecks(),
+    release: () => releaseCodeChecks(),
     /** Returns the number of code checks since the last `holdChecks`. */
-    checkCount: () => checksSinceHold,
+    checkCount: () => codeChecksSinceHold,
   };
 }
 

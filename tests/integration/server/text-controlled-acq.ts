@@ -7,22 +7,22 @@ import { close, listen } from "../../support/local-server";
 export interface TextControlledAcq {
   url: string;
   /** Sets the texts for acq's following responses, which use one text after another. */
-  setTexts(texts: readonly string[]): void;
+  setAnswerTexts(texts: readonly string[]): void;
   /** Delays acq's responses to the following calls until this promise is settled. */
   delayAnswer(event: Promise<unknown>): void;
   /** Resolves when the site calls acq the next time. */
-  nextCall(): Promise<void>;
+  waitForNextCall(): Promise<void>;
   stop(): Promise<void>;
 }
 
 const callSchema = z.object({ operationName: z.string() });
 
 export async function startTextControlledAcq(): Promise<TextControlledAcq> {
-  let texts: readonly string[] = [];
+  let answerTexts: readonly string[] = [];
   let textIndex = 0;
   let answerDelay: Promise<unknown> = Promise.resolve();
   const callListeners: (() => void)[] = [];
-  const nextText = () => texts[textIndex++ % texts.length] ?? "";
+  const nextText = () => answerTexts[textIndex++ % answerTexts.length] ?? "";
 
   const server = createServer((request, response) => {
     const answerPromise = json(request).then(async (call) => {
@@ -38,13 +38,13 @@ export async function startTextControlledAcq(): Promise<TextControlledAcq> {
   const port = await listen(server);
   return {
     url: `http://127.0.0.1:${port}/graphql`,
-    setTexts(newTexts) {
-      texts = newTexts;
+    setAnswerTexts(newTexts) {
+      answerTexts = newTexts;
     },
     delayAnswer(event) {
       answerDelay = event;
     },
-    nextCall: () => new Promise((resolve) => callListeners.push(resolve)),
+    waitForNextCall: () => new Promise((resolve) => callListeners.push(resolve)),
     stop: () => close(server),
   };
 }
@@ -114,10 +114,10 @@ function createAnswer(operation: string, nextText: () => string): object {
       },
     }),
   };
-  const data = answers[operation]?.();
+  const operationData = answers[operation]?.();
   // Some of acq's answers are errors with arbitrary texts.
-  const shouldFail = !data || nextText().length % 16 === 0;
+  const shouldFail = !operationData || nextText().length % 16 === 0;
   return shouldFail
     ? { errors: [{ message: nextText(), path: [nextText()], extensions: { code: nextText() } }] }
-    : { data };
+    : { data: operationData };
 }

@@ -1,10 +1,10 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { afterEach, beforeEach, expect, it, onTestFinished } from "vitest";
 import { freePort } from "../../support/free-port";
-import { linesOf, logLinesOf } from "../../support/log-lines";
+import { findLinesWithMessage, collectRequestLines } from "../../support/log-lines";
 import { startOtlpSink, type OtlpSink } from "../../support/otlp-sink";
 import { startSite } from "./foreign-acq";
-import { newHttpVisitor } from "./http-visitor";
+import { createHttpVisitor } from "./http-visitor";
 import { startStubAcq, createUsableDetails, type StubAcq } from "./stub-acq";
 
 const accessCode = "CANARYCODE";
@@ -38,8 +38,8 @@ async function visit(env: Record<string, string>) {
   };
   const site = await startSite(acq.url, { ...tracingVariables, ...env });
   const siteLog = { log: () => site.server.log() };
-  const visitor = newHttpVisitor(site, { traceparent, "X-Forwarded-For": "203.0.113.5" });
-  const [line] = await logLinesOf(siteLog, () =>
+  const visitor = createHttpVisitor(site, { traceparent, "X-Forwarded-For": "203.0.113.5" });
+  const [line] = await collectRequestLines(siteLog, () =>
     visitor.get(`/de/registration/formstarted?rc=${accessCode}`),
   );
   // When the process exits, it first sends the remaining spans.
@@ -66,12 +66,12 @@ it("request and its acq calls form a single trace, and the log contains the trac
   });
   expect(receivedHeaders[0]?.["traceparent"]).toBe(`00-${traceId}-${call?.spanId ?? ""}-01`);
   expect(line?.["traceId"]).toBe(traceId);
-  expect(collector.senders[0]).toMatchObject({
+  expect(collector.senderAttributes[0]).toMatchObject({
     "service.name": "velvetgate",
     "service.version": "r1",
     "deployment.environment.name": "test",
   });
-  expect(collector.senders[0]?.["service.instance.id"]).toMatch(/^[0-9a-f-]{36}$/);
+  expect(collector.senderAttributes[0]?.["service.instance.id"]).toMatch(/^[0-9a-f-]{36}$/);
   expect(collector.authorizations[0]).toBe("Bearer of-the-collector");
   expect(collector.bytes()).not.toMatch(/canary|203\.0|127\.0\.0\.1|rc=/i);
 });
@@ -115,20 +115,24 @@ it(
       await site.server.stop();
     });
     const findFailureLines = () =>
-      linesOf(
+      findLinesWithMessage(
         site.server.log(),
         "traces cannot be exported and are dropped. To fix it, start the collector, or correct OTEL_EXPORTER_OTLP_ENDPOINT and OTEL_EXPORTER_OTLP_HEADERS",
       );
-    const findRecoveryLines = () => linesOf(site.server.log(), "traces are exported again");
-    const visitThenRead = (lines: () => unknown[]) => async () => {
-      await newHttpVisitor(site).get("/de");
+    const findRecoveryLines = () => findLinesWithMessage(site.server.log(), "traces are exported again");
+    const createVisitingReader = (lines: () => unknown[]) => async () => {
+      await createHttpVisitor(site).get("/de");
       return lines();
     };
-    await expect.poll(visitThenRead(findFailureLines), { timeout: 50_000, interval: 500 }).toHaveLength(1);
+    await expect
+      .poll(createVisitingReader(findFailureLines), { timeout: 50_000, interval: 500 })
+      .toHaveLength(1);
     expect(findFailureLines()[0]).toMatchObject({ level: 40, code: "ECONNREFUSED" });
     const collector = await startOtlpSink(port);
     onTestFinished(() => collector.close());
-    await expect.poll(visitThenRead(findRecoveryLines), { timeout: 50_000, interval: 500 }).toHaveLength(1);
+    await expect
+      .poll(createVisitingReader(findRecoveryLines), { timeout: 50_000, interval: 500 })
+      .toHaveLength(1);
     expect(findFailureLines()).toHaveLength(1);
   },
 );

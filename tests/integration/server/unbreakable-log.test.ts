@@ -1,12 +1,12 @@
 import { createServer } from "node:http";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { openRaw, rawRequest } from "../http/raw-http";
+import { openRawSocket, createRawRequest } from "../http/raw-http";
 import { createFaultHeaders, startFaultySite } from "../../support/faulty-site";
-import { linesOf } from "../../support/log-lines";
+import { findLinesWithMessage } from "../../support/log-lines";
 import { close, listen } from "../../support/local-server";
 import type { Velvetgate } from "../../support/velvetgate";
 import { secret } from "./foreign-acq";
-import { newHttpVisitor } from "./http-visitor";
+import { createHttpVisitor } from "./http-visitor";
 
 const form = "/registration/formstarted";
 /** 3000 different words, which are too many for V8 to compile as one regular expression. */
@@ -50,7 +50,7 @@ const readLog = () => site.log().replace(/^ {2}access codes: .*$/m, "");
 
 /** Expects that the process is alive and has logged no text of the request. */
 async function expectSiteWorks(): Promise<void> {
-  expect((await newHttpVisitor(site).get("/de")).status).toBe(200);
+  expect((await createHttpVisitor(site).get("/de")).status).toBe(200);
   expect(readLog()).not.toMatch(/qzzz|Quillane|uncaught/);
 }
 
@@ -58,19 +58,20 @@ describe("log with hostile input", () => {
   it("contains one line for each request, even if its URL has 3,000 words or its client disconnects early", async () => {
     for (let attempt = 0; attempt < 5; attempt += 1) {
       const callPromise = acq.nextCall();
-      const socket = openRaw(port, "");
-      socket.write(rawRequest(`GET ${form}?rc=NOPE${attempt}&a=${lineTexts.join("+")} HTTP/1.1`));
+      const socket = openRawSocket(port, "");
+      socket.write(createRawRequest(`GET ${form}?rc=NOPE${attempt}&a=${lineTexts.join("+")} HTTP/1.1`));
       await callPromise;
       socket.destroy();
-      const abortedRequests = () => linesOf(site.log(), "request").filter((line) => line["gone"] === true);
-      await expect.poll(() => abortedRequests().length, { timeout: 10_000 }).toBe(attempt + 1);
+      const findAbortedRequestLines = () =>
+        findLinesWithMessage(site.log(), "request").filter((line) => line["gone"] === true);
+      await expect.poll(() => findAbortedRequestLines().length, { timeout: 10_000 }).toBe(attempt + 1);
     }
     await expectSiteWorks();
   });
 
   it("contains no text of the URL of a request that fails because acq is unreachable", async () => {
     await acq.stop();
-    const answer = await newHttpVisitor(site).get(`${form}?rc=${secretText}&a=${lineTexts.join("+")}`);
+    const answer = await createHttpVisitor(site).get(`${form}?rc=${secretText}&a=${lineTexts.join("+")}`);
     expect(answer.status).toBe(503);
     await expectSiteWorks();
   });
@@ -78,7 +79,7 @@ describe("log with hostile input", () => {
   it("contains no data of a failed form of 60 KB, although the page shows an error id", async () => {
     const lastname = lineTexts.join(" ").repeat(5).slice(0, 60_000);
     const faultHeaders = createFaultHeaders("action", `${secretText} ${lastname.slice(0, 4000)}`);
-    const answer = await newHttpVisitor(site).post(
+    const answer = await createHttpVisitor(site).post(
       "/de/login",
       { email: secretText, password: lastname },
       faultHeaders,
@@ -91,23 +92,25 @@ describe("log with hostile input", () => {
   it("does not delay the exit after a hundred requests and an uncaught error", async () => {
     for (let attempt = 0; attempt < 100; attempt += 1) {
       const email = `${secretText}-${attempt}@${lineTexts.slice(attempt, attempt + 20).join(".")}.example`;
-      await newHttpVisitor(site).post("/de/login", {
+      await createHttpVisitor(site).post("/de/login", {
         email,
         password: lineTexts.slice(attempt * 20).join(" "),
       });
     }
-    await newHttpVisitor(site)
+    await createHttpVisitor(site)
       .get("/de?rc=X", createFaultHeaders("uncaught", secretText))
       .catch(() => undefined);
     await expect.poll(() => site.log(), { timeout: 10_000 }).toContain("uncaught error: the process exits");
     expect(await site.stop()).toBe(1);
-    expect(linesOf(site.log(), "uncaught error: the process exits")).toHaveLength(1);
+    expect(findLinesWithMessage(site.log(), "uncaught error: the process exits")).toHaveLength(1);
     expect(readLog()).not.toMatch(/qzzz|Quillane/);
   });
 
   it("contains a fixed line instead of a text that a package writes to the console", async () => {
-    await newHttpVisitor(site).get("/de/login", createFaultHeaders("console", secretText));
-    await expect.poll(() => linesOf(site.log(), "a package wrote to the console")).toHaveLength(1);
+    await createHttpVisitor(site).get("/de/login", createFaultHeaders("console", secretText));
+    await expect
+      .poll(() => findLinesWithMessage(site.log(), "a package wrote to the console"))
+      .toHaveLength(1);
     await expectSiteWorks();
   });
 });

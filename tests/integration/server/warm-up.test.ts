@@ -3,7 +3,7 @@ import { localeCodes } from "~/i18n/locales";
 import { freePort } from "../../support/free-port";
 import { requestLinesIn } from "../../support/log-lines";
 import { startProcess, waitUntilReady } from "../../support/server-process";
-import { siteEnvironment, startSite } from "./foreign-acq";
+import { createSiteEnvironment, startSite } from "./foreign-acq";
 import { startStubAcq, type StubAcq } from "./stub-acq";
 
 let acq: StubAcq;
@@ -50,7 +50,7 @@ describe("warm-up of an instance (docs/decisions/warm-up.md)", () => {
 
   it("stops when the server shuts down", async () => {
     const port = await freePort();
-    const server = startProcess(["build/server.js"], siteEnvironment(port, acq.url));
+    const server = startProcess(["build/server.js"], createSiteEnvironment(port, acq.url));
     await waitUntilReady(server, `http://localhost:${port}/healthz`);
     expect(await server.stop()).toBe(0);
   });

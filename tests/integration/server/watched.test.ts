@@ -6,7 +6,7 @@ import * as z from "zod";
 import { freePort } from "../../support/free-port";
 import { type HaproxyServer, startHaproxy } from "../../support/haproxy";
 import { startVelvetgate, type Velvetgate } from "../../support/velvetgate";
-import { filledForm, newHttpVisitor } from "./http-visitor";
+import { filledForm, createHttpVisitor } from "./http-visitor";
 
 const readProjectFile = (path: string) => readFileSync(join(import.meta.dirname, "../../..", path), "utf8");
 
@@ -73,7 +73,7 @@ describe("monitoring queries", () => {
     // The site publishes the metric about Redis only with REDIS_URL. No server listens on this port.
     const REDIS_URL = `redis://127.0.0.1:${await freePort()}`;
     site = await startVelvetgate({ env: { METRICS_PORT: String(port), REDIS_URL } });
-    const visitor = newHttpVisitor(site);
+    const visitor = createHttpVisitor(site);
     const form = await visitor.get("/de/registration/formstarted?rc=WELCOME");
     await visitor.post("/de/registration/formstarted", filledForm(form.body, "watched@example.com"));
     await visitor.get("/de/membership-interest");
@@ -101,18 +101,18 @@ describe("monitoring queries", () => {
   });
 
   it.each(queries)("use only metrics that the server publishes: %s: %s", (_title, query) => {
-    const names = metricNamesIn(query);
-    expect(names).not.toEqual([]);
-    const unknownMetrics = names.filter(
+    const metricNames = metricNamesIn(query);
+    expect(metricNames).not.toEqual([]);
+    const unknownMetrics = metricNames.filter(
       (name) => !builtInMetrics.has(name) && !new RegExp(`^${name}(?:\\{| )`, "m").test(publishedMetrics),
     );
     expect(unknownMetrics).toEqual([]);
     // Prometheus adds `job` and `instance` to each metric.
-    if (names.every((name) => builtInMetrics.has(name))) return;
+    if (metricNames.every((name) => builtInMetrics.has(name))) return;
     const labels = labelsIn(query).filter((label) => !["job", "instance"].includes(label));
     const unknownLabels = labels.filter(
       (label) =>
-        !names.some((name) => new RegExp(`^${name}\\{[^}]*\\b${label}="`, "m").test(publishedMetrics)),
+        !metricNames.some((name) => new RegExp(`^${name}\\{[^}]*\\b${label}="`, "m").test(publishedMetrics)),
     );
     expect(unknownLabels).toEqual([]);
   });
@@ -205,10 +205,10 @@ describe("alert rules", () => {
   });
 
   it.each(documents)("have headings in $document in the order of the rules", ({ document, explained }) => {
-    const headings = [...readProjectFile(document).matchAll(/^## (Velvetgate\w+)$/gm)].map(
+    const alertHeadings = [...readProjectFile(document).matchAll(/^## (Velvetgate\w+)$/gm)].map(
       ([, name]) => name,
     );
-    expect(headings).toEqual(explained.map(({ alert }) => alert));
+    expect(alertHeadings).toEqual(explained.map(({ alert }) => alert));
   });
 
   it.each(documents.flatMap(({ document, explained }) => explained.map((rule) => ({ document, ...rule }))))(

@@ -3,7 +3,7 @@ import { brotliCompressSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { localeCodes } from "~/i18n/locales";
 import { startVelvetgate, type Velvetgate } from "../../support/velvetgate";
-import { newHttpVisitor } from "./http-visitor";
+import { createHttpVisitor } from "./http-visitor";
 
 let site: Velvetgate;
 
@@ -13,17 +13,17 @@ beforeAll(async () => {
 
 afterAll(() => site.stop());
 
-const kilobyte = 1024;
-const compressedSize = (text: string) => brotliCompressSync(text).length;
+const bytesPerKilobyte = 1024;
+const computeCompressedBytes = (text: string) => brotliCompressSync(text).length;
 /** The size budget of the landing page. It is two percent below 14 KB, as a reserve for longer texts. */
-const landingBudget = Math.floor(14 * kilobyte * 0.98);
+const landingBudgetBytes = Math.floor(14 * bytesPerKilobyte * 0.98);
 
 /**
  * Returns the parts of a page, each with the number of bytes that it adds to the compressed page. The test's failure
  * message shows this list.
  */
 function describePartSizes(html: string): string {
-  const totalBytes = compressedSize(html);
+  const totalBytes = computeCompressedBytes(html);
   const partPatterns = {
     styles: /<style[^>]*>.*?<\/style>/s,
     data: /<script type="application\/json" id="page-data">.*?<\/script>/s,
@@ -34,7 +34,7 @@ function describePartSizes(html: string): string {
   };
   const partSizes = Object.entries(partPatterns).map(([name, part]) => ({
     name,
-    bytes: totalBytes - compressedSize(html.replace(part, "")),
+    bytes: totalBytes - computeCompressedBytes(html.replace(part, "")),
   }));
   const partsBySize = partSizes.sort((one, other) => other.bytes - one.bytes);
   return partsBySize.map(({ name, bytes }) => `${name} ${String(bytes)}`).join(", ");
@@ -43,10 +43,12 @@ function describePartSizes(html: string): string {
 /** The size limits of the landing page. They let a slow connection load the page in its first round trips. */
 describe.each(localeCodes)("landing page in %s", (locale) => {
   it.each(["", "?rc=WELCOME"])(`has at most 14 KB, including inline styles: %s`, async (query) => {
-    const { body } = await newHttpVisitor(site).get(`/${locale}${query}`);
+    const { body } = await createHttpVisitor(site).get(`/${locale}${query}`);
     expect(body).toContain("<style");
-    const bytes = compressedSize(body);
-    expect(bytes, bytes > landingBudget ? describePartSizes(body) : "").toBeLessThanOrEqual(landingBudget);
+    const bytes = computeCompressedBytes(body);
+    expect(bytes, bytes > landingBudgetBytes ? describePartSizes(body) : "").toBeLessThanOrEqual(
+      landingBudgetBytes,
+    );
   });
 });
 
@@ -60,7 +62,7 @@ it.each(["/de", "/de/registration/deny", "/de/products/mirovale"])(
 
 describe("landing page", () => {
   it("has at most 12 KB of styles, half of which do not block the first screen", async () => {
-    const visitor = newHttpVisitor(site);
+    const visitor = createHttpVisitor(site);
     const { body } = await visitor.get("/de");
     const inlineStyles = /<style[^>]*>(.*?)<\/style>/s.exec(body)?.[1] ?? "";
     const [head = "", bodyPart = ""] = body.split("</head>");
@@ -70,12 +72,14 @@ describe("landing page", () => {
     );
     const deferredStyles = await (await fetch(site.url(file))).text();
     expect(deferredStyles).toContain(".flow");
-    expect(compressedSize(inlineStyles) + compressedSize(deferredStyles)).toBeLessThanOrEqual(12 * kilobyte);
+    expect(computeCompressedBytes(inlineStyles) + computeCompressedBytes(deferredStyles)).toBeLessThanOrEqual(
+      12 * bytesPerKilobyte,
+    );
     expect(body.indexOf('name="registrationCode"')).toBeLessThan(body.indexOf('rel="stylesheet"'));
   });
 
   it("loads scripts without blocking, and pictures below the first screen lazily", async () => {
-    const { body } = await newHttpVisitor(site).get("/de");
+    const { body } = await createHttpVisitor(site).get("/de");
     const scripts = body.match(/<script[^>]*\bsrc=[^>]*>/g) ?? [];
     for (const script of scripts) expect(script).toMatch(/\b(async|defer|type="module")/);
     const pictures = body.match(/<img[^>]*>/g) ?? [];

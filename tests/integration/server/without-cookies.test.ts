@@ -3,7 +3,13 @@ import { localeCodes } from "~/i18n/locales";
 import { attributeOf, linksIn, summaryOf, textOf, textsOf } from "../../support/html-text";
 import { startVelvetgate, type Velvetgate } from "../../support/velvetgate";
 import { translatorFor } from "../../support/words";
-import { filledForm, hiddenField, type HttpAnswer, type HttpVisitor, newHttpVisitor } from "./http-visitor";
+import {
+  filledForm,
+  readHiddenField,
+  type HttpAnswer,
+  type HttpVisitor,
+  createHttpVisitor,
+} from "./http-visitor";
 
 let site: Velvetgate;
 let leanSite: Velvetgate;
@@ -27,7 +33,7 @@ const browsers = ["modern", "old"] as const;
 type BrowserKind = (typeof browsers)[number];
 
 function newVisitor(browser: BrowserKind, visitedSite: Velvetgate = site) {
-  const visitor = newHttpVisitor(visitedSite, {}, false);
+  const visitor = createHttpVisitor(visitedSite, {}, false);
   const send: HttpVisitor["post"] = (path, fields) => {
     if (browser === "old") return visitor.oldBrowser.post(path, fields);
     return visitor.post(path, fields, { "Sec-Fetch-Site": "same-origin" });
@@ -111,13 +117,13 @@ describe.each(browsers)("browser without cookies (%s)", (browser) => {
       expect(finishedPage.headers.get("Cache-Control")).toBe("no-store");
       expect(finishedPage.headers.get("Referrer-Policy")).toBe("same-origin");
     }
-    const [mail, ...otherMails] = await site.mailsTo(email);
+    const [mail, ...otherMails] = await site.fetchMailsTo(email);
     expect(otherMails).toEqual([]);
 
     const submitActivation = async () => {
       const { body } = await visitor.get((mail?.links[0] ?? "").slice(site.origin.length));
-      const accountActivationId = hiddenField(body, "accountActivationId");
-      const fields = { accountActivationId, formToken: hiddenField(body, "formToken") };
+      const accountActivationId = readHiddenField(body, "accountActivationId");
+      const fields = { accountActivationId, formToken: readHiddenField(body, "formToken") };
       return visitor.followRedirect(await send("/en/registration/activateaccount", fields));
     };
     const activatedPage = await submitActivation();
@@ -166,7 +172,7 @@ describe.each(browsers)("browser without cookies (%s)", (browser) => {
     expect(summaryOf(rejectedForm.body)).toEqual([t("registration:firstname.required")]);
     const registration = await client.sendForm(rejectedForm, { firstname: "Zoë" });
     expect(registration.location).toMatch(/^\/en\/registration\/formfinished\?state=/);
-    expect(await leanSite.mailsTo(email)).toHaveLength(1);
+    expect(await leanSite.fetchMailsTo(email)).toHaveLength(1);
   });
 
   it("reaches the form from the landing page of an invitation, with the typed values", async () => {
@@ -190,7 +196,7 @@ describe.each(browsers)("browser without cookies (%s)", (browser) => {
       "&amp;",
       "&",
     );
-    const formToken = hiddenField(finishedPage.body, "formToken");
+    const formToken = readHiddenField(finishedPage.body, "formToken");
 
     const resendPage = await visitor.followRedirect(await send(formAction, { formToken, intent: "resend" }));
     expect([resendPage.status, textsOf(resendPage.body, "h1")]).toEqual([
@@ -206,7 +212,7 @@ describe.each(browsers)("browser without cookies (%s)", (browser) => {
     const email = newEmail();
     const secondRegistration = await sendForm(reopenedForm, filledForm(reopenedForm.body, email));
     expect(secondRegistration.location).toMatch(/formfinished\?state=/);
-    expect(await site.mailsTo(email)).toHaveLength(1);
+    expect(await site.fetchMailsTo(email)).toHaveLength(1);
   });
 
   it("gets pages for pending and active accounts", async () => {
@@ -237,7 +243,7 @@ describe.each(browsers)("browser without cookies (%s)", (browser) => {
     const { visitor, send } = newVisitor(browser);
     const loginPage = await visitor.followRedirect(await visitor.get("/en/admin/splitgenerator"));
     await site.addFault({ operationName: "login", kind: "status", value: 502, times: 9 });
-    const formToken = hiddenField(loginPage.body, "formToken");
+    const formToken = readHiddenField(loginPage.body, "formToken");
     const fields = { formToken, returnTo: "", email: "member@example.com", password: "velvetgate" };
     const answer = await send("/en/login", fields);
     await site.clearFaults();
@@ -292,7 +298,7 @@ it("form keeps the typed fields when the language changes", async () => {
 
 describe("browser with cookies", () => {
   it("gets no notice about cookies, and no draft in URLs", async () => {
-    const visitor = newHttpVisitor(site);
+    const visitor = createHttpVisitor(site);
     const codeAnswer = await visitor.post("/en", { intent: "check-code", registrationCode: "WELCOME" });
     const form = await visitor.followRedirect(codeAnswer);
     expect(textOf(form.body)).not.toContain(t("registration:cookies.notice"));
@@ -308,14 +314,14 @@ describe("browser with cookies", () => {
 
   it("gets no notice about cookies if the cookie check in the URL is an hour old", async () => {
     const hourOldTime = Math.floor(Date.now() / 1000 - 3600).toString(36);
-    const form = await newHttpVisitor(site).get(`${formPath}?rc=WELCOME&cookies=${hourOldTime}`);
+    const form = await createHttpVisitor(site).get(`${formPath}?rc=WELCOME&cookies=${hourOldTime}`);
     expect(form.status).toBe(200);
     expect(textOf(form.body)).not.toContain(t("registration:cookies.notice"));
   });
 
   it("cannot register with another browser's token if it sends no Origin header", async () => {
-    const otherVisitorsForm = await newHttpVisitor(site).get(`${formPath}?rc=WELCOME`);
-    const visitor = newHttpVisitor(site);
+    const otherVisitorsForm = await createHttpVisitor(site).get(`${formPath}?rc=WELCOME`);
+    const visitor = createHttpVisitor(site);
     await visitor.get(`${formPath}?rc=WELCOME`);
     const emailAddress = newEmail();
     const rejectedForm = await visitor.oldBrowser.post(
@@ -324,7 +330,7 @@ describe("browser with cookies", () => {
     );
     expect(rejectedForm.status).toBe(422);
     expect(textOf(rejectedForm.body)).toContain(t("errors:expired.form"));
-    expect(await site.mailsTo(emailAddress)).toEqual([]);
+    expect(await site.fetchMailsTo(emailAddress)).toEqual([]);
   });
 });
 
@@ -332,7 +338,7 @@ describe("page that needs a draft", () => {
   it.each(["", "?state=", "?state=forged", "?state=a.b.c.d.e"])(
     "redirects to the start of its flow if the query '%s' contains no valid draft",
     async (query) => {
-      const visitor = newHttpVisitor(site, {}, false);
+      const visitor = createHttpVisitor(site, {}, false);
       for (const path of ["formfinished", "registrationformemailpendingcomplete", "formstarted"]) {
         const answer = await visitor.get(`/en/registration/${path}${query}`);
         expect([path, answer.status, answer.location]).toEqual([path, 303, "/en"]);
@@ -347,13 +353,13 @@ describe.each(localeCodes)("privacy form in %s", (locale) => {
   const messages = translatorFor(locale);
 
   it("shows an old browser without cookies that the choices cannot be saved", async () => {
-    const visitor = newHttpVisitor(site, {}, false);
+    const visitor = createHttpVisitor(site, {}, false);
     const questionPage = await visitor.oldBrowser.post(`/${locale}/consent`, {
       choice: "all",
       returnTo: `/${locale}`,
     });
     expect(textsOf(questionPage.body, "h1")).toEqual([messages("pages:choice.heading")]);
-    const formToken = hiddenField(questionPage.body, "formToken");
+    const formToken = readHiddenField(questionPage.body, "formToken");
     const confirmedFields = { formToken, analytics: "on", marketing: "on", returnTo: `/${locale}` };
     const answer = await visitor.oldBrowser.post(`/${locale}/consent`, confirmedFields);
     expect(textsOf(answer.body, "h1")).toEqual([messages("pages:choice.notKept.heading")]);

@@ -33,13 +33,13 @@ const linkSchema = z.object({
   headline: z.string(),
   qr: z.object({ size: z.number(), path: z.string(), svg: z.string(), png: z.string() }),
 });
-const listSchema = z.object({ sealed: z.string(), site: z.string(), links: z.array(linkSchema) });
+const linkListSchema = z.object({ sealed: z.string(), site: z.string(), links: z.array(linkSchema) });
 const successReplySchema = z.object({
   typed: z.literal(""),
   refusal: z.undefined().optional(),
-  list: listSchema,
+  list: linkListSchema,
 });
-const refusedAnswer = z.object({
+const refusedAnswerSchema = z.object({
   typed: z.string(),
   refusal: z.object({
     status: z.literal("problem"),
@@ -47,7 +47,7 @@ const refusedAnswer = z.object({
       z.object({ fieldId: z.literal("registrationCode"), problems: z.array(z.enum(["missing"])) }),
     ]),
   }),
-  list: listSchema,
+  list: linkListSchema,
 });
 
 async function signInVisitor(email: string, site = club): Promise<Visitor> {
@@ -59,21 +59,21 @@ async function signInVisitor(email: string, site = club): Promise<Visitor> {
 /**
  * Generates links for these codes, one after another. Each request sends the list of links from the previous response.
  */
-async function makeLinks(codes: readonly string[], visitor = admin, url = path) {
-  let list: z.infer<typeof listSchema> = { sealed: "", site: "", links: [] };
+async function generateLinks(codes: readonly string[], visitor = admin, url = path) {
+  let linkList: z.infer<typeof linkListSchema> = { sealed: "", site: "", links: [] };
   for (const registrationCode of codes) {
-    const answer = await visitor.post(linkGenerator, url, { registrationCode, madeLinks: list.sealed });
+    const answer = await visitor.post(linkGenerator, url, { registrationCode, madeLinks: linkList.sealed });
     expect(answer.status).toBe(200);
-    list = successReplySchema.parse(answer.reply).list;
+    linkList = successReplySchema.parse(answer.reply).list;
   }
-  return list;
+  return linkList;
 }
 
-const card = { title: "Create", description: "Accept", imageAlt: "Velvetgate" };
+const shareCardTexts = { title: "Create", description: "Accept", imageAlt: "Velvetgate" };
 
-function pageHtml(answer: LinkFormReply | undefined): string {
+function renderGeneratorPage(answer: LinkFormReply | undefined): string {
   return renderView(
-    <LinkGeneratorPage formToken="" typedCode={undefined} shareCard={card} answer={answer} />,
+    <LinkGeneratorPage formToken="" typedCode={undefined} shareCard={shareCardTexts} answer={answer} />,
   );
 }
 
@@ -103,7 +103,7 @@ describe.each([
   });
 
   it("answers 503 while acq does not respond", async () => {
-    await club.failNext("viewer");
+    await club.failNextCall("viewer");
     expect(await admin.get(route, page)).toMatchObject({ status: 503 });
   });
 
@@ -115,7 +115,7 @@ describe.each([
 
 describe("generated registration link", () => {
   it("opens the form, even if the code is only valid in a link", async () => {
-    const { links, ...list } = await makeLinks([" needsvt "], admin, `/de${path}`);
+    const { links, ...list } = await generateLinks([" needsvt "], admin, `/de${path}`);
     expect(list.site).toBe(site);
     expect(links[0]?.path).toMatch(/^\/registration\/formstarted\?rc=NEEDSVT&vt=/);
     const form = await newVisitor(club).get(formStarted, links[0]?.path ?? "");
@@ -135,23 +135,23 @@ describe("generated registration link", () => {
       it: "Ultimo giorno di validità: 16 marzo 2026 (tra 14 giorni)",
     };
     for (const [locale, words] of Object.entries(days)) {
-      const { links } = await makeLinks(["WELCOME"], visitor, `/${locale}${path}`);
+      const { links } = await generateLinks(["WELCOME"], visitor, `/${locale}${path}`);
       expect(links[0]?.lastDay).toBe(words);
     }
     await clubWithFixedClock.stop();
   });
 
   it("shows the inviter's name, or a neutral headline when acq does not answer", async () => {
-    expect((await makeLinks(["WELCOME"])).links[0]?.headline).toBe("Anna has invited you to Velvetgate");
-    await club.failNext("checkRegistrationCode");
-    expect((await makeLinks(["WELCOME"])).links[0]?.headline).toBe("Create your account");
+    expect((await generateLinks(["WELCOME"])).links[0]?.headline).toBe("Anna has invited you to Velvetgate");
+    await club.failNextCall("checkRegistrationCode");
+    expect((await generateLinks(["WELCOME"])).links[0]?.headline).toBe("Create your account");
   });
 
   it("appears above the nine links generated before, and never repeats an earlier link", async () => {
-    const twoLinks = await makeLinks(["WELCOME", "WELCOME"]);
+    const twoLinks = await generateLinks(["WELCOME", "WELCOME"]);
     expect(new Set(twoLinks.links.map((link) => link.path)).size).toBe(2);
     const codes = ["VIP2026", "LASTONE", ...Array.from({ length: 9 }, () => "WELCOME"), "NEEDSVT"];
-    const { links } = await makeLinks(codes);
+    const { links } = await generateLinks(codes);
     expect(links.map(({ code }) => code)).toEqual(["NEEDSVT", ...codes.slice(2, 11)]);
   });
 
@@ -170,15 +170,15 @@ describe("generated registration link", () => {
   });
 
   it("needs no cookie, and ignores a manipulated list of earlier links", async () => {
-    const cookiesBefore = [...admin.cookies.keys()];
-    const { sealed } = await makeLinks(["WELCOME"]);
-    expect([...admin.cookies.keys()]).toEqual(cookiesBefore);
-    const forged = club.services.sealing.seal("draft", { links: [] }, 60);
+    const cookieNamesBefore = [...admin.cookies.keys()];
+    const { sealed } = await generateLinks(["WELCOME"]);
+    expect([...admin.cookies.keys()]).toEqual(cookieNamesBefore);
+    const forgedSealedList = club.services.sealing.seal("draft", { links: [] }, 60);
     for (const madeLinks of [
       sealed.slice(0, -4),
       `${sealed.slice(0, 60)}AAAA${sealed.slice(64)}`,
       "x",
-      forged,
+      forgedSealedList,
     ]) {
       const { reply } = await admin.post(linkGenerator, path, { registrationCode: "WELCOME", madeLinks });
       expect(successReplySchema.parse(reply).list.links).toHaveLength(1);
@@ -186,9 +186,9 @@ describe("generated registration link", () => {
   });
 
   it("appears in a field that can be copied, in links for all languages and as a QR code", async () => {
-    const list = await makeLinks(["VIP2026", "WELCOME"]);
-    const html = pageHtml({ typed: "", list });
-    const [newest] = list.links;
+    const linkList = await generateLinks(["VIP2026", "WELCOME"]);
+    const html = renderGeneratorPage({ typed: "", list: linkList });
+    const [newest] = linkList.links;
     const linkUrl = `${site}${newest?.path ?? ""}`.replaceAll("&", "&amp;");
     expect(html.match(/ autofocus=""/g)).toHaveLength(1);
     expect(html).toMatch(
@@ -218,7 +218,7 @@ describe("rejected request for a registration link", () => {
     ["EMPTY", "REGISTRATION_CODE_NO_BALANCE_LEFT"],
     ["PENDING", "REGISTRATION_CODE_BALANCE_LESS_THAN_PENDING_REGISTRATIONS"],
   ])("keeps the input '%s' in the form (reason: %s)", async (input, problem) => {
-    const { sealed } = await makeLinks(["WELCOME"]);
+    const { sealed } = await generateLinks(["WELCOME"]);
     const answer = await admin.post(linkGenerator, path, { registrationCode: input, madeLinks: sealed });
     const title = "Error: Registration link generator – Velvetgate";
     expect(answer).toMatchObject({
@@ -233,10 +233,10 @@ describe("rejected request for a registration link", () => {
   });
 
   it("shows the reason in the error summary and at the field", async () => {
-    const answer = refusedAnswer.parse(
+    const answer = refusedAnswerSchema.parse(
       (await admin.post(linkGenerator, path, { registrationCode: "" })).reply,
     );
-    const html = pageHtml(answer);
+    const html = renderGeneratorPage(answer);
     expect(html.split("Please provide a registration code.")).toHaveLength(3);
     expect(html.match(/ autofocus=""/gi)).toHaveLength(1);
   });
@@ -244,8 +244,8 @@ describe("rejected request for a registration link", () => {
   it.each(["generateRegistrationLink", "viewer"])(
     "keeps the input and earlier links when acq does not answer the call %s",
     async (operation) => {
-      const { sealed } = await makeLinks(["VIP2026"]);
-      await club.failNext(operation);
+      const { sealed } = await generateLinks(["VIP2026"]);
+      await club.failNextCall(operation);
       const fields = { registrationCode: "WELCOME", madeLinks: sealed };
       expect(await admin.post(linkGenerator, path, fields)).toMatchObject({
         status: 503,
@@ -275,7 +275,7 @@ it("link generator shows a message when acq denies an administrator the permissi
     status: 403,
     reply: { typed: "WELCOME", refusal: { status: "forbidden" } },
   });
-  const html = pageHtml({
+  const html = renderGeneratorPage({
     typed: "WELCOME",
     refusal: { status: "forbidden" },
     list: { site, sealed: "", links: [] },

@@ -39,10 +39,10 @@ const createdSplitSchema = z.object({
   }),
 });
 
-type Row = [target: string, weight: string];
+type TargetRow = [target: string, weight: string];
 
 function createFields(
-  rows: readonly Row[],
+  rows: readonly TargetRow[],
   otherFields: Record<string, string> = {},
 ): Record<string, string> {
   const fields = rows.flatMap(([target, weight], index): [string, string][] => [
@@ -52,11 +52,15 @@ function createFields(
   return { ...Object.fromEntries(fields), ...otherFields };
 }
 
-function postSplitForm(rows: readonly Row[], otherFields: Record<string, string> = {}, url = path) {
+function postSplitForm(rows: readonly TargetRow[], otherFields: Record<string, string> = {}, url = path) {
   return admin.post(splitGenerator, url, createFields(rows, otherFields));
 }
 
-async function makeSplit(rows: readonly Row[], otherFields: Record<string, string> = {}, url = path) {
+async function generateSplitLink(
+  rows: readonly TargetRow[],
+  otherFields: Record<string, string> = {},
+  url = path,
+) {
   const answer = await postSplitForm(rows, otherFields, url);
   expect(answer.status).toBe(200);
   return createdSplitSchema.parse(answer.reply);
@@ -68,12 +72,15 @@ function pageHtml({ typed, result }: SplitFormReply): string {
 
 describe("generated split link", () => {
   it("shows the share of each target and keeps the input", async () => {
-    const rows: Row[] = [
+    const targetRows: TargetRow[] = [
       ["/viral", "3"],
       ["welcome", "1"],
     ];
-    const { typed, result } = await makeSplit(rows, { label: " Spring " }, `/de${path}`);
-    expect(typed).toEqual({ label: "Spring", rows: rows.map(([target, weight]) => ({ target, weight })) });
+    const { typed, result } = await generateSplitLink(targetRows, { label: " Spring " }, `/de${path}`);
+    expect(typed).toEqual({
+      label: "Spring",
+      rows: targetRows.map(([target, weight]) => ({ target, weight })),
+    });
     expect(result.split).toMatchObject({
       site: "https://club.example/acquisition",
       label: "Spring",
@@ -86,7 +93,7 @@ describe("generated split link", () => {
   });
 
   it("expires after 90 days if its targets contain no code", async () => {
-    const { result } = await makeSplit([
+    const { result } = await generateSplitLink([
       ["/", "1"],
       ["/membership-interest", "2"],
     ]);
@@ -96,7 +103,7 @@ describe("generated split link", () => {
 
   it("has no full stop in its path, which would look like a file extension", async () => {
     const { split } = (
-      await makeSplit([
+      await generateSplitLink([
         ["/", "1"],
         ["/viral", "1"],
         ["NEEDSVT", "1"],
@@ -106,7 +113,7 @@ describe("generated split link", () => {
   });
 
   it("ignores rows of the form without a target", async () => {
-    const { result } = await makeSplit([
+    const { result } = await generateSplitLink([
       ["/viral", "1"],
       ["", "5"],
       ["/social", "1"],
@@ -117,12 +124,12 @@ describe("generated split link", () => {
   it("differs for each form, but stays the same if the same form is sent twice", async () => {
     const tokenSchema = z.object({ formToken: z.string() });
     const { formToken } = tokenSchema.parse((await admin.get(splitGenerator, path)).data);
-    const rows: Row[] = [
+    const targetRows: TargetRow[] = [
       ["WELCOME", "1"],
       ["VIP2026", "1"],
     ];
-    const firstAnswer = await postSplitForm(rows, { formToken });
-    const secondAnswer = await postSplitForm(rows, { formToken });
+    const firstAnswer = await postSplitForm(targetRows, { formToken });
+    const secondAnswer = await postSplitForm(targetRows, { formToken });
     const readSplitPath = ({ reply }: { reply: unknown }) =>
       createdSplitSchema.parse(reply).result.split.path;
     expect(readSplitPath(secondAnswer)).toBe(readSplitPath(firstAnswer));
@@ -131,7 +138,7 @@ describe("generated split link", () => {
 
   it("shows the share of each target as a picture and as text", async () => {
     const html = pageHtml(
-      await makeSplit([
+      await generateSplitLink([
         ["/viral", "1000"],
         ["/social", "1"],
       ]),
@@ -147,11 +154,11 @@ describe("generated split link", () => {
 
 describe("row added to the form", () => {
   it("appears below the previous input and takes the focus", async () => {
-    const rows: Row[] = [
+    const targetRows: TargetRow[] = [
       ["not a c<de", "0"],
       ["", ""],
     ];
-    const answer = await postSplitForm(rows, { intent: "add", label: "<>" });
+    const answer = await postSplitForm(targetRows, { intent: "add", label: "<>" });
     const input = {
       label: "<>",
       rows: [
@@ -167,17 +174,17 @@ describe("row added to the form", () => {
   });
 
   it("does not appear if the form already has ten rows", async () => {
-    const rows = Array.from({ length: 12 }, (_, index): Row => [`/a${index}`, "1"]);
-    const { reply } = await postSplitForm(rows, { intent: "add" });
+    const targetRows = Array.from({ length: 12 }, (_, index): TargetRow => [`/a${index}`, "1"]);
+    const { reply } = await postSplitForm(targetRows, { intent: "add" });
     const { typed } = z.object({ typed: z.object({ rows: z.array(z.unknown()) }) }).parse(reply);
     expect(typed.rows).toHaveLength(10);
   });
 });
 
-const validRow: Row = ["/viral", "1"];
+const validRow: TargetRow = ["/viral", "1"];
 
 describe("rejected request for a split link", () => {
-  it.each<[string, Row[], string, string]>([
+  it.each<[string, TargetRow[], string, string]>([
     [
       "no target",
       [
@@ -222,7 +229,7 @@ describe("rejected request for a split link", () => {
       "/viral#top",
       "/../admin",
       "/Viral",
-    ].map((target): [string, Row[], string, string] => [
+    ].map((target): [string, TargetRow[], string, string] => [
       target,
       [validRow, [target, "1"]],
       "target-2",
@@ -291,8 +298,8 @@ describe("rejected request for a split link", () => {
       status: "problem" as const,
       fields: [{ fieldId: "weight-2", problems: ["weight" as const] }],
     };
-    const rows = [validRow, validRow].map(([target, weight]) => ({ target, weight }));
-    const html = pageHtml({ typed: { label: "", rows }, result });
+    const targetRows = [validRow, validRow].map(([target, weight]) => ({ target, weight }));
+    const html = pageHtml({ typed: { label: "", rows: targetRows }, result });
     expect(html.split("Please enter a whole number from 1 to 1,000.")).toHaveLength(3);
     expect(html).toContain('<a href="#weight-2">');
     expect(html).toMatch(/<input id="weight-2"[^>]* aria-invalid="true"/);
@@ -306,9 +313,12 @@ describe("rejected request for a split link", () => {
   ] as const)(
     "names the field %s in the error summary if the problem %s concerns only this field",
     (fieldId, problem, message) => {
-      const rows = [validRow, validRow].map(([target, weight]) => ({ target, weight }));
+      const targetRows = [validRow, validRow].map(([target, weight]) => ({ target, weight }));
       const fields = [{ fieldId, problems: [problem] }];
-      const html = pageHtml({ typed: { label: "", rows }, result: { status: "problem", fields } });
+      const html = pageHtml({
+        typed: { label: "", rows: targetRows },
+        result: { status: "problem", fields },
+      });
       expect(html).toContain(`<a href="#${fieldId}">${message}`);
     },
   );
@@ -316,9 +326,9 @@ describe("rejected request for a split link", () => {
   it.each(["generateRegistrationLink", "viewer"])(
     "keeps the input when acq does not answer the call %s",
     async (operation) => {
-      await club.failNext(operation);
-      const rows: Row[] = [validRow, ["WELCOME", "7"]];
-      expect(await postSplitForm(rows)).toMatchObject({
+      await club.failNextCall(operation);
+      const targetRows: TargetRow[] = [validRow, ["WELCOME", "7"]];
+      expect(await postSplitForm(targetRows)).toMatchObject({
         status: 503,
         isFinal: false,
         reply: {
@@ -333,16 +343,16 @@ describe("rejected request for a split link", () => {
 describe("split generator with an inconsistent acq", () => {
   const viewer = { firstName: "Ada", roles: ["ADMIN"], invitation: null };
   const errors = [{ message: "no", extensions: { code: "FORBIDDEN" } }];
-  const rows = Array.from({ length: 10 }, (_, index): Row => [`CODE${index}`, "1"]);
+  const targetRows = Array.from({ length: 10 }, (_, index): TargetRow => [`CODE${index}`, "1"]);
 
   it("shows a message when acq refuses to generate a link", async () => {
     const acq = await startStubAcq((operation) => (operation === "viewer" ? { viewer } : { errors }));
     const clubWithBrokenAcq = await startClub({ ACQ_GRAPHQL_URL: acq.url });
     const visitor = newVisitor(clubWithBrokenAcq);
     visitor.cookies.set("auth.token", "any");
-    expect(await visitor.post(splitGenerator, path, createFields(rows))).toMatchObject({
+    expect(await visitor.post(splitGenerator, path, createFields(targetRows))).toMatchObject({
       status: 403,
-      reply: { result: { status: "forbidden" }, typed: { rows: rows.map(([target]) => ({ target })) } },
+      reply: { result: { status: "forbidden" }, typed: { rows: targetRows.map(([target]) => ({ target })) } },
     });
     await Promise.all([clubWithBrokenAcq.stop(), acq.stop()]);
   });
@@ -359,7 +369,7 @@ describe("split generator with an inconsistent acq", () => {
     const clubWithLongValues = await startClub({ ACQ_GRAPHQL_URL: acq.url });
     const visitor = newVisitor(clubWithLongValues);
     visitor.cookies.set("auth.token", "any");
-    expect(await visitor.post(splitGenerator, path, createFields(rows))).toMatchObject({
+    expect(await visitor.post(splitGenerator, path, createFields(targetRows))).toMatchObject({
       status: 422,
       reply: { result: { fields: [{ fieldId: "target-1", problems: ["long"] }] } },
     });

@@ -33,12 +33,12 @@ describe("deny page", () => {
   });
 
   const [resend, login, apply] = ["/registration/resend", "/login", "/membership-interest"];
-  const mail = "mailto:";
+  const mailtoPrefix = "mailto:";
   it.each([
-    { reason: "invalid", says: "Your invitation is invalid.", links: [mail, apply, resend, login] },
-    { reason: "expired", says: "request a new invitation", links: [mail, apply, resend, login] },
-    { reason: "no-balance", says: "has no invitations left", links: [mail, apply, resend, login] },
-    { reason: "link", says: "Please request a new invitation.", links: [mail, apply, login] },
+    { reason: "invalid", says: "Your invitation is invalid.", links: [mailtoPrefix, apply, resend, login] },
+    { reason: "expired", says: "request a new invitation", links: [mailtoPrefix, apply, resend, login] },
+    { reason: "no-balance", says: "has no invitations left", links: [mailtoPrefix, apply, resend, login] },
+    { reason: "link", says: "Please request a new invitation.", links: [mailtoPrefix, apply, login] },
     { reason: "referrer", says: "the site that brought you here", links: [apply, login] },
   ] as const)("shows the reason and the next steps: $reason", ({ reason, says, links }) => {
     const html = renderView(<Denied reason={reason} code={undefined} inviter={undefined} />);

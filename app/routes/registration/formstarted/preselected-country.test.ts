@@ -32,7 +32,7 @@ it("preselected country is Germany without a usable time zone", async () => {
 it("preselected country comes from the time zone when acq does not answer", async () => {
   const visitor = newVisitor(club);
   visitor.cookies.set("__Host-tz", "Europe/Stockholm");
-  await club.failNext("countryDetails", { kind: "status", value: 400 });
+  await club.failNextCall("countryDetails", { kind: "status", value: 400 });
   expect(await openForm(visitor)).toMatchObject(createExpectedAnswer("SE"));
 });
 

@@ -12,15 +12,15 @@ const mailRules: ConfigData["rules"] = {
 const mailValidator = new HtmlValidate({ extends: baseConfigs, rules: { ...baseRules, ...mailRules } });
 
 /** Returns the violations of the HTML standard and of the accessibility rules in a page. */
-export function findMistakes(page: string): Promise<string[]> {
-  return validate(pageValidator, page);
+export function findHtmlMistakes(page: string): Promise<string[]> {
+  return validateHtml(pageValidator, page);
 }
 
 export function findMailMistakes(mail: string): Promise<string[]> {
-  return validate(mailValidator, mail);
+  return validateHtml(mailValidator, mail);
 }
 
-async function validate(validator: HtmlValidate, html: string): Promise<string[]> {
+async function validateHtml(validator: HtmlValidate, html: string): Promise<string[]> {
   const report = await validator.validateString(html);
   return report.results.flatMap(({ messages }) =>
     messages.map(({ ruleId, message }) => `${ruleId}: ${message}`),
@@ -28,7 +28,7 @@ async function validate(validator: HtmlValidate, html: string): Promise<string[]
 }
 
 /** Returns the text of a page, without its markup. */
-export function readText(html: string): string {
+export function extractText(html: string): string {
   return html
     .replace(/<style>.*?<\/style>/s, "")
     .replace(/<[^>]+>/g, " ")

@@ -6,7 +6,7 @@ type Headers = Record<string, string>;
 const submitMutation = `mutation submitRegistration($input: RegistrationInput!) {
   submitRegistration(input: $input) { status registrationId errors } }`;
 
-const resultSchema = z.object({
+const submissionResultSchema = z.object({
   status: z.string(),
   registrationId: z.string().nullable(),
   errors: z.array(z.string()),
@@ -17,12 +17,12 @@ const activationSchema = z.object({
   continueUrl: z.string().nullable(),
 });
 
-export type Changes = Record<string, unknown>;
+export type InputChanges = Record<string, unknown>;
 
 let personCount = 0;
 
 /** Returns the input for a registration with the code WELCOME, with a new e-mail address each time. */
-export function createPerson(changes: Changes = {}): Changes {
+export function createRegistrationInput(changes: InputChanges = {}): InputChanges {
   personCount += 1;
   return {
     registrationCode: "WELCOME",
@@ -38,20 +38,22 @@ export function createPerson(changes: Changes = {}): Changes {
   };
 }
 
-export function submitRegistration(acq: TestAcq, input: Changes, headers?: Headers): Promise<Answer> {
+export function submitRegistration(acq: TestAcq, input: InputChanges, headers?: Headers): Promise<Answer> {
   return acq.callAcq(submitMutation, { input }, headers);
 }
 
 export async function register(
   acq: TestAcq,
-  changes: Changes = {},
+  changes: InputChanges = {},
   headers?: Headers,
-): Promise<z.infer<typeof resultSchema>> {
-  return resultSchema.parse(await acq.queryField(submitMutation, { input: createPerson(changes) }, headers));
+): Promise<z.infer<typeof submissionResultSchema>> {
+  return submissionResultSchema.parse(
+    await acq.queryField(submitMutation, { input: createRegistrationInput(changes) }, headers),
+  );
 }
 
 /** Returns the errors that acq reports for a code. */
-export async function codeErrors(
+export async function fetchCodeErrors(
   acq: TestAcq,
   code: string,
   timestamp: string | null = null,
@@ -80,7 +82,7 @@ export async function activateAccount(
   return activationSchema.parse(await acq.queryField(query, { id }, headers));
 }
 
-export function queryStatus(acq: TestAcq, registrationId: string | null): Promise<unknown> {
+export function queryRegistrationStatus(acq: TestAcq, registrationId: string | null): Promise<unknown> {
   const query =
     "query registration($id: ID!) { registration(registrationId: $id) { registrationId status } }";
   return acq.queryField(query, { id: registrationId });
@@ -114,12 +116,12 @@ const link = z.object({
     .nullable(),
   errors: z.array(z.string()),
 });
-const generateMutation = `mutation generateRegistrationLink($code: String!) {
+const generateLinkMutation = `mutation generateRegistrationLink($code: String!) {
   generateRegistrationLink(registrationCode: $code) {
     link { registrationCode validityTimestamp expiresAt } errors } }`;
 
 export function requestRegistrationLink(acq: TestAcq, code: string, headers?: Headers): Promise<Answer> {
-  return acq.callAcq(generateMutation, { code }, headers);
+  return acq.callAcq(generateLinkMutation, { code }, headers);
 }
 
 export async function generateLink(
@@ -127,5 +129,5 @@ export async function generateLink(
   code: string,
   headers: Headers,
 ): Promise<z.infer<typeof link>> {
-  return link.parse(await acq.queryField(generateMutation, { code }, headers));
+  return link.parse(await acq.queryField(generateLinkMutation, { code }, headers));
 }

@@ -4,25 +4,25 @@ import { onTestFinished } from "vitest";
 export interface SmtpSink {
   url: string;
   /** Resolves to the next message as received: its recipient and its source. */
-  nextMessage: () => Promise<{ recipient: string; source: string }>;
+  waitForMessage: () => Promise<{ recipient: string; source: string }>;
 }
 
 /**
  * Starts a mail server (RFC 5321) that stores the messages it receives.
  * @param options.refuses - rejects every recipient
  */
-export async function startSmtpSink({ refuses = false } = {}): Promise<SmtpSink> {
+export async function startSmtpSink({ refuses: shouldRefuseMessages = false } = {}): Promise<SmtpSink> {
   const messages: { recipient: string; source: string }[] = [];
-  const receivers: ((message: { recipient: string; source: string }) => void)[] = [];
+  const pendingResolvers: ((message: { recipient: string; source: string }) => void)[] = [];
 
   function storeMessage(message: { recipient: string; source: string }): void {
-    const resolveReceiver = receivers.shift();
+    const resolveReceiver = pendingResolvers.shift();
     if (resolveReceiver === undefined) messages.push(message);
     else resolveReceiver(message);
   }
 
   const server = createServer((socket) => {
-    answerSmtp(socket, refuses, storeMessage);
+    answerSmtp(socket, shouldRefuseMessages, storeMessage);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   onTestFinished(() => void server.close());
@@ -30,10 +30,10 @@ export async function startSmtpSink({ refuses = false } = {}): Promise<SmtpSink>
   const port = typeof serverAddress === "object" ? (serverAddress?.port ?? 0) : 0;
   return {
     url: `smtp://127.0.0.1:${port}`,
-    nextMessage: () => {
+    waitForMessage: () => {
       const message = messages.shift();
       return message === undefined
-        ? new Promise((resolve) => receivers.push(resolve))
+        ? new Promise((resolve) => pendingResolvers.push(resolve))
         : Promise.resolve(message);
     },
   };
@@ -41,7 +41,7 @@ export async function startSmtpSink({ refuses = false } = {}): Promise<SmtpSink>
 
 function answerSmtp(
   socket: Socket,
-  shouldRefuse: boolean,
+  shouldRefuseMessages: boolean,
   storeMessage: (message: { recipient: string; source: string }) => void,
 ): void {
   let buffer = "";
@@ -65,7 +65,7 @@ function answerSmtp(
         sendLine("250 kept");
       } else if (/^RCPT TO:/i.test(smtpLine)) {
         recipient = /<(.*)>/.exec(smtpLine)?.[1] ?? "";
-        sendLine(shouldRefuse ? `550 no mailbox ${recipient}` : "250 ok");
+        sendLine(shouldRefuseMessages ? `550 no mailbox ${recipient}` : "250 ok");
       } else if (/^DATA/i.test(smtpLine)) {
         isReadingData = true;
         sendLine("354 go on");

@@ -14,7 +14,7 @@ const answerSchema = z.object({
     .optional(),
 });
 
-const outbox = z.array(
+const outboxSchema = z.array(
   z.object({
     id: z.string(),
     to: z.string(),
@@ -27,7 +27,7 @@ const outbox = z.array(
 );
 
 export type Answer = z.infer<typeof answerSchema>;
-export type Mail = z.infer<typeof outbox>[number];
+export type Mail = z.infer<typeof outboxSchema>[number];
 type Headers = Record<string, string>;
 
 export interface TestAcq {
@@ -48,10 +48,10 @@ export async function startTestAcq(options: Partial<AcqOptions> = {}): Promise<T
   const now = (): number => currentTime;
   const runningAcq = await startAcq({ port: 0, databasePath: ":memory:", now, ...options });
   const url = `http://127.0.0.1:${runningAcq.port}`;
-  let isOpen = true;
+  let isAcqRunning = true;
   const close = async (): Promise<void> => {
-    if (isOpen) await runningAcq.close();
-    isOpen = false;
+    if (isAcqRunning) await runningAcq.close();
+    isAcqRunning = false;
   };
   onTestFinished(close);
 
@@ -73,7 +73,7 @@ export async function startTestAcq(options: Partial<AcqOptions> = {}): Promise<T
       if (errors !== undefined) throw new Error(errors.map(({ message }) => message).join());
       return Object.values(data ?? {})[0];
     },
-    outbox: async () => outbox.parse(await (await fetch(`${url}/outbox.json`)).json()),
+    outbox: async () => outboxSchema.parse(await (await fetch(`${url}/outbox.json`)).json()),
     close,
   };
 }

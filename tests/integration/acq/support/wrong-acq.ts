@@ -19,7 +19,7 @@ export type WrongAnswer = z.infer<typeof answerSchema>;
 export interface AcqDefect {
   operation?: string;
   /** Returns the wrong answer that replaces acq's answer. `count` is the number of calls of the operation so far. */
-  answer?: (rightAnswer: WrongAnswer, variables: Variables, count: number) => unknown;
+  answer?: (rightAnswer: WrongAnswer, variables: Variables, callCount: number) => unknown;
   /** The name of a request header that the proxy does not forward to acq. */
   omittedHeader?: string;
   /** The HTTP status that replaces the status of acq's response. */
@@ -27,13 +27,13 @@ export interface AcqDefect {
   contentType?: string;
   /** Returns the message that replaces a message of the GraphQL subscription; undefined to drop the message. */
   message?: (text: string) => string | undefined;
-  closeCode?: number;
+  socketCloseCode?: number;
 }
 
 /** Starts a proxy in front of a correct acq. The proxy adds one defect at a time to acq's behavior. */
 export async function startWrongAcq(rightAcqUrl: string) {
   let fault: AcqDefect = {};
-  let count = 0;
+  let affectedCallCount = 0;
   const server = createServer((request, response) => {
     void answer(request).then(({ status, type: contentType, text }) => {
       response.writeHead(status, { "Content-Type": contentType }).end(text);
@@ -49,10 +49,10 @@ export async function startWrongAcq(rightAcqUrl: string) {
         return typeof value === "string" ? [[name, value]] : [];
       }),
     );
-    const isAffected =
+    const isAffectedCall =
       parsedRequest.success &&
       (fault.operation ?? parsedRequest.data.operationName) === parsedRequest.data.operationName;
-    if (isAffected && fault.omittedHeader) Reflect.deleteProperty(headers, fault.omittedHeader);
+    if (isAffectedCall && fault.omittedHeader) Reflect.deleteProperty(headers, fault.omittedHeader);
     const refusal =
       parsedRequest.success && !fault.omittedHeader ? refuseSignIn(parsedRequest.data) : undefined;
     const response =
@@ -64,11 +64,11 @@ export async function startWrongAcq(rightAcqUrl: string) {
       }));
     const text = await response.text();
     const contentType = response.headers.get("Content-Type") ?? "";
-    if (!isAffected) return { status: response.status, type: contentType, text };
+    if (!isAffectedCall) return { status: response.status, type: contentType, text };
     const rightAnswer = answerSchema.parse(JSON.parse(text));
-    count += 1;
+    affectedCallCount += 1;
     const wrongAnswer: unknown = fault.answer
-      ? fault.answer(rightAnswer, parsedRequest.data.variables, count)
+      ? fault.answer(rightAnswer, parsedRequest.data.variables, affectedCallCount)
       : rightAnswer;
     return {
       status: fault.status ?? response.status,
@@ -90,9 +90,9 @@ export async function startWrongAcq(rightAcqUrl: string) {
     });
     acqSocket.on("message", (data: Buffer) => {
       const text = data.toString();
-      const isNextMessage = text.includes('"next"');
-      if (isNextMessage && fault.closeCode) clientSocket.close(fault.closeCode);
-      const message = isNextMessage && fault.message ? fault.message(text) : text;
+      const hasTypeNext = text.includes('"next"');
+      if (hasTypeNext && fault.socketCloseCode) clientSocket.close(fault.socketCloseCode);
+      const message = hasTypeNext && fault.message ? fault.message(text) : text;
       if (message !== undefined) clientSocket.send(message);
     });
     clientSocket.on("close", () => {
@@ -108,7 +108,7 @@ export async function startWrongAcq(rightAcqUrl: string) {
     url: `http://127.0.0.1:${readPort(server.address())}`,
     setFault(nextFault: AcqDefect): void {
       fault = nextFault;
-      count = 0;
+      affectedCallCount = 0;
     },
     close(): void {
       sockets.close();

@@ -1,6 +1,6 @@
 import type { Variables, AcqDefect, WrongAnswer } from "./wrong-acq";
 
-const graphqlError = () => ({ errors: [{ message: "no", extensions: { code: "SOMETHING" } }] });
+const createGraphqlError = () => ({ errors: [{ message: "no", extensions: { code: "SOMETHING" } }] });
 
 /** Returns a function that changes the only field of a GraphQL response. A response with errors stays unchanged. */
 function changeField(
@@ -30,17 +30,18 @@ const countryOption = { isoCode: "DE", termsPkString: "t", dataPolicyPkString: "
 const createdData = { submitRegistration: { status: "CREATED", registrationId: "1", errors: [] } };
 const readInput = (variables: Variables): Record<string, unknown> => asRecord(variables["input"]);
 /** Replaces acq's response only to the registrations for which `isAffected` returns true. */
-const replaceSubmission =
+const replaceSubmissionAnswer =
   (
     isAffected: (input: Record<string, unknown>, correctAnswer: WrongAnswer) => boolean,
     wrongAnswer: unknown,
   ) =>
   (answer: WrongAnswer, variables: Variables) =>
     isAffected(readInput(variables), answer) ? wrongAnswer : answer;
-const readStatus = ({ data }: WrongAnswer): unknown => asRecord(data?.["submitRegistration"])["status"];
-const changeSubmission =
+const readSubmissionStatus = ({ data }: WrongAnswer): unknown =>
+  asRecord(data?.["submitRegistration"])["status"];
+const changeSubmissionAnswer =
   (status: string, changedProperties: Record<string, unknown>) => (answer: WrongAnswer) =>
-    readStatus(answer) === status
+    readSubmissionStatus(answer) === status
       ? {
           data: {
             submitRegistration: { ...asRecord(answer.data?.["submitRegistration"]), ...changedProperties },
@@ -51,27 +52,27 @@ const changeSubmission =
 const checkOperation = "checkRegistrationCode";
 const linkOperation = "generateRegistrationLink";
 const submitOperation = "submitRegistration";
-const opensFormTitle = "a code with places left can be used for the form";
+const usableCodeTitle = "a code with places left can be used for the form";
 const unknownCodeTitle = "an unknown code returns the data error REGISTRATION_CODE_INVALID";
-const sentTwiceTitle = "two simultaneous registrations with the same key create one account";
-const ownInvitationTitle = "a member's viewer contains the member's invitation";
-const madeLinkTitle = "an administrator can generate a link that is valid for 14 days";
-const linkOpensTitle = "a generated link can be used for the form";
+const duplicateRegistrationTitle = "two simultaneous registrations with the same key create one account";
+const memberInvitationTitle = "a member's viewer contains the member's invitation";
+const generatedLinkTitle = "an administrator can generate a link that is valid for 14 days";
+const usableLinkTitle = "a generated link can be used for the form";
 const activationTitle = "a first activation returns ACTIVATED, and the subscription reports it";
-const tooEarlyTitle = "a second e-mail within a minute returns TOO_EARLY and the time to wait";
+const secondMailTitle = "a second e-mail within a minute returns TOO_EARLY and the time to wait";
 const isTimestamp = (value: unknown) => typeof value === "string" && value.length > 20;
 
-export type Case = [defectName: string, title: string, defect: AcqDefect];
+export type DefectCase = [defectName: string, title: string, defect: AcqDefect];
 
-const memberAnswer = {
+const memberViewerAnswer = {
   data: { viewer: { id: "1", firstName: "A", roles: ["MEMBER"], vipStatus: null, invitation: null } },
 };
 
-function changeToken(token: string) {
+function changeSignInToken(token: string) {
   return changeField((value) => (value["token"] === null ? value : { token }));
 }
 
-function changeLink(changedProperties: Record<string, unknown>) {
+function changeGeneratedLink(changedProperties: Record<string, unknown>) {
   return changeField((value) =>
     value["link"] ? { ...value, link: { ...asRecord(value["link"]), ...changedProperties } } : value,
   );
@@ -88,20 +89,20 @@ function asRecord(value: unknown): Record<string, unknown> {
 }
 
 /** Defects of acq that acq-check finds without an account or a mailbox. */
-export const publicDefects: Case[] = [
+export const publicDefects: DefectCase[] = [
   [
     "a usable code with an error",
-    opensFormTitle,
+    usableCodeTitle,
     { operation: checkOperation, answer: changeUsableDetails({ errors: ["INVITER_INVALID"] }) },
   ],
   [
     "an empty list of countries",
-    opensFormTitle,
+    usableCodeTitle,
     { operation: checkOperation, answer: changeUsableDetails({ countryOptions: [] }) },
   ],
   [
     "a country code in lower case",
-    opensFormTitle,
+    usableCodeTitle,
     {
       operation: checkOperation,
       answer: changeUsableDetails({ countryOptions: [{ ...countryOption, isoCode: "de" }] }),
@@ -109,7 +110,7 @@ export const publicDefects: Case[] = [
   ],
   [
     "the same country twice",
-    opensFormTitle,
+    usableCodeTitle,
     {
       operation: checkOperation,
       answer: changeUsableDetails({ countryOptions: [countryOption, countryOption] }),
@@ -117,7 +118,7 @@ export const publicDefects: Case[] = [
   ],
   [
     "only countries that the site does not support",
-    opensFormTitle,
+    usableCodeTitle,
     {
       operation: checkOperation,
       answer: changeUsableDetails({ countryOptions: [{ ...countryOption, isoCode: "US" }] }),
@@ -125,7 +126,7 @@ export const publicDefects: Case[] = [
   ],
   [
     "an empty key of a legal text",
-    opensFormTitle,
+    usableCodeTitle,
     {
       operation: checkOperation,
       answer: changeUsableDetails({ countryOptions: [{ ...countryOption, termsPkString: "" }] }),
@@ -133,7 +134,7 @@ export const publicDefects: Case[] = [
   ],
   [
     "the legal text key null",
-    opensFormTitle,
+    usableCodeTitle,
     {
       operation: checkOperation,
       answer: changeUsableDetails({ countryOptions: [{ ...countryOption, termsPkString: null }] }),
@@ -141,22 +142,22 @@ export const publicDefects: Case[] = [
   ],
   [
     "an empty inviter's name",
-    opensFormTitle,
+    usableCodeTitle,
     { operation: checkOperation, answer: changeUsableDetails({ invitorName: "" }) },
   ],
   [
     "a missing inviter's name",
-    opensFormTitle,
+    usableCodeTitle,
     { operation: checkOperation, answer: changeUsableDetails({ invitorName: undefined }) },
   ],
   [
     "a number as the inviter's name",
-    opensFormTitle,
+    usableCodeTitle,
     { operation: checkOperation, answer: changeUsableDetails({ invitorName: 7 }) },
   ],
   [
     "a legal text key that is too long",
-    opensFormTitle,
+    usableCodeTitle,
     {
       operation: checkOperation,
       answer: changeUsableDetails({ countryOptions: [{ ...countryOption, termsPkString: "t".repeat(101) }] }),
@@ -164,12 +165,12 @@ export const publicDefects: Case[] = [
   ],
   [
     "errors are null",
-    opensFormTitle,
+    usableCodeTitle,
     { operation: checkOperation, answer: changeUsableDetails({ errors: null }) },
   ],
   [
     "missing errorDetails",
-    opensFormTitle,
+    usableCodeTitle,
     { operation: checkOperation, answer: changeUsableDetails({ errorDetails: undefined }) },
   ],
   [
@@ -209,7 +210,7 @@ export const publicDefects: Case[] = [
   [
     "a GraphQL error for an unknown code",
     unknownCodeTitle,
-    { operation: checkOperation, answer: changeUnknownRegistration(graphqlError) },
+    { operation: checkOperation, answer: changeUnknownRegistration(createGraphqlError) },
   ],
   [
     "null for an unknown code",
@@ -283,14 +284,15 @@ export const publicDefects: Case[] = [
   [
     "a GraphQL error for the country",
     "countryDetails returns null or an upper-case country code",
-    { operation: "countryDetails", answer: graphqlError },
+    { operation: "countryDetails", answer: createGraphqlError },
   ],
   [
     "a GraphQL error without a token",
     "the viewer is null without a token",
     {
       operation: "viewer",
-      answer: (_correctAnswer, _variables, callCount) => (callCount === 1 ? graphqlError() : _correctAnswer),
+      answer: (_correctAnswer, _variables, callCount) =>
+        callCount === 1 ? createGraphqlError() : _correctAnswer,
     },
   ],
   [
@@ -298,7 +300,8 @@ export const publicDefects: Case[] = [
     "the viewer is null without a token",
     {
       operation: "viewer",
-      answer: (_correctAnswer, _variables, callCount) => (callCount === 1 ? memberAnswer : _correctAnswer),
+      answer: (_correctAnswer, _variables, callCount) =>
+        callCount === 1 ? memberViewerAnswer : _correctAnswer,
     },
   ],
   [
@@ -306,7 +309,8 @@ export const publicDefects: Case[] = [
     "the viewer is null with an unknown token",
     {
       operation: "viewer",
-      answer: (_correctAnswer, _variables, callCount) => (callCount === 2 ? graphqlError() : _correctAnswer),
+      answer: (_correctAnswer, _variables, callCount) =>
+        callCount === 2 ? createGraphqlError() : _correctAnswer,
     },
   ],
   [
@@ -314,13 +318,14 @@ export const publicDefects: Case[] = [
     "the viewer is null with an unknown token",
     {
       operation: "viewer",
-      answer: (_correctAnswer, _variables, callCount) => (callCount === 2 ? memberAnswer : _correctAnswer),
+      answer: (_correctAnswer, _variables, callCount) =>
+        callCount === 2 ? memberViewerAnswer : _correctAnswer,
     },
   ],
   [
     "a GraphQL error for wrong credentials",
     "a login with an unknown address returns the token null",
-    { operation: "login", answer: graphqlError },
+    { operation: "login", answer: createGraphqlError },
   ],
   [
     "a token for wrong credentials",
@@ -335,7 +340,7 @@ export const publicDefects: Case[] = [
   [
     "a refusal without the code FORBIDDEN",
     "generating a link without a token is FORBIDDEN",
-    { operation: linkOperation, answer: graphqlError },
+    { operation: linkOperation, answer: createGraphqlError },
   ],
   [
     "an unknown code is accepted",
@@ -343,26 +348,26 @@ export const publicDefects: Case[] = [
     {
       operation: submitOperation,
       answer: changeUnknownRegistration((answer) =>
-        changeSubmission("REJECTED", { status: "CREATED", registrationId: "1" })(answer),
+        changeSubmissionAnswer("REJECTED", { status: "CREATED", registrationId: "1" })(answer),
       ),
     },
   ],
   [
     "REJECTED with a registration id",
     "a registration with an unknown code returns REJECTED",
-    { operation: submitOperation, answer: changeSubmission("REJECTED", { registrationId: "1" }) },
+    { operation: submitOperation, answer: changeSubmissionAnswer("REJECTED", { registrationId: "1" }) },
   ],
   [
     "REJECTED without an error",
     "a registration with an unknown code returns REJECTED",
-    { operation: submitOperation, answer: changeSubmission("REJECTED", { errors: [] }) },
+    { operation: submitOperation, answer: changeSubmissionAnswer("REJECTED", { errors: [] }) },
   ],
   [
     "any e-mail address is accepted",
     "a registration with an invalid address returns a GraphQL error",
     {
       operation: submitOperation,
-      answer: replaceSubmission(({ email }) => email === "none", { data: createdData }),
+      answer: replaceSubmissionAnswer(({ email }) => email === "none", { data: createdData }),
     },
   ],
   [
@@ -370,7 +375,7 @@ export const publicDefects: Case[] = [
     "a registration with terms that are not accepted returns a GraphQL error",
     {
       operation: submitOperation,
-      answer: replaceSubmission(({ termsAccepted }) => termsAccepted === false, { data: createdData }),
+      answer: replaceSubmissionAnswer(({ termsAccepted }) => termsAccepted === false, { data: createdData }),
     },
   ],
   [
@@ -378,7 +383,7 @@ export const publicDefects: Case[] = [
     "a registration with a country that the code does not offer returns a GraphQL error",
     {
       operation: submitOperation,
-      answer: replaceSubmission(({ country }) => country === "AQ", { data: createdData }),
+      answer: replaceSubmissionAnswer(({ country }) => country === "AQ", { data: createdData }),
     },
   ],
   [
@@ -386,33 +391,36 @@ export const publicDefects: Case[] = [
     "a registration with an empty name returns a GraphQL error",
     {
       operation: submitOperation,
-      answer: replaceSubmission(({ firstName }) => firstName === "", { data: createdData }),
+      answer: replaceSubmissionAnswer(({ firstName }) => firstName === "", { data: createdData }),
     },
   ],
   [
     "idempotency keys are ignored",
-    sentTwiceTitle,
+    duplicateRegistrationTitle,
     { operation: submitOperation, omittedHeader: "idempotency-key" },
   ],
   [
     "PENDING instead of CREATED",
-    sentTwiceTitle,
-    { operation: submitOperation, answer: changeSubmission("CREATED", { status: "PENDING" }) },
+    duplicateRegistrationTitle,
+    { operation: submitOperation, answer: changeSubmissionAnswer("CREATED", { status: "PENDING" }) },
   ],
   [
     "CREATED without a registration id",
-    sentTwiceTitle,
-    { operation: submitOperation, answer: changeSubmission("CREATED", { registrationId: null }) },
+    duplicateRegistrationTitle,
+    { operation: submitOperation, answer: changeSubmissionAnswer("CREATED", { registrationId: null }) },
   ],
   [
     "CREATED with an error",
-    sentTwiceTitle,
-    { operation: submitOperation, answer: changeSubmission("CREATED", { errors: ["INVITER_INVALID"] }) },
+    duplicateRegistrationTitle,
+    {
+      operation: submitOperation,
+      answer: changeSubmissionAnswer("CREATED", { errors: ["INVITER_INVALID"] }),
+    },
   ],
   [
     "a status that the schema does not contain",
-    sentTwiceTitle,
-    { operation: submitOperation, answer: changeSubmission("CREATED", { status: "NEW" }) },
+    duplicateRegistrationTitle,
+    { operation: submitOperation, answer: changeSubmissionAnswer("CREATED", { status: "NEW" }) },
   ],
   [
     "a key loses its first answer",
@@ -420,8 +428,8 @@ export const publicDefects: Case[] = [
     {
       operation: submitOperation,
       answer: (answer, _variables, callCount) =>
-        readStatus(answer) === "CREATED" && callCount > 7
-          ? changeSubmission("CREATED", { status: "PENDING" })(answer)
+        readSubmissionStatus(answer) === "CREATED" && callCount > 7
+          ? changeSubmissionAnswer("CREATED", { status: "PENDING" })(answer)
           : answer,
     },
   ],
@@ -430,13 +438,13 @@ export const publicDefects: Case[] = [
     "reuse of a key with other variables returns a GraphQL error",
     {
       operation: submitOperation,
-      answer: replaceSubmission(({ firstName }) => firstName === "Other", { data: createdData }),
+      answer: replaceSubmissionAnswer(({ firstName }) => firstName === "Other", { data: createdData }),
     },
   ],
   [
     "e-mail addresses compared with regard to case",
     "a registration with the same address in capitals returns PENDING and a new id",
-    { operation: submitOperation, answer: changeSubmission("PENDING", { status: "CREATED" }) },
+    { operation: submitOperation, answer: changeSubmissionAnswer("PENDING", { status: "CREATED" }) },
   ],
   [
     "null for a pending registration",
@@ -467,7 +475,11 @@ export const publicDefects: Case[] = [
     "a subscription reports the current status first",
     { message: (text) => text.replace(/CREATED|PENDING/, "NEW") },
   ],
-  ["the subscription is closed", "a subscription reports the current status first", { closeCode: 4403 }],
+  [
+    "the subscription is closed",
+    "a subscription reports the current status first",
+    { socketCloseCode: 4403 },
+  ],
   [
     "the subscription has errors",
     "a subscription reports the current status first",
@@ -475,7 +487,7 @@ export const publicDefects: Case[] = [
   ],
   [
     "a second e-mail is sent at once",
-    tooEarlyTitle,
+    secondMailTitle,
     {
       operation: "resendActivationEmail",
       answer: changeField((value, { registrationId }) =>
@@ -485,7 +497,7 @@ export const publicDefects: Case[] = [
   ],
   [
     "a waiting time of 0 seconds",
-    tooEarlyTitle,
+    secondMailTitle,
     {
       operation: "resendActivationEmail",
       answer: changeField((value) => (value["status"] === "TOO_EARLY" ? { ...value, retryAfter: 0 } : value)),
@@ -493,7 +505,7 @@ export const publicDefects: Case[] = [
   ],
   [
     "a waiting time of an hour",
-    tooEarlyTitle,
+    secondMailTitle,
     {
       operation: "resendActivationEmail",
       answer: changeField((value) =>
@@ -503,7 +515,7 @@ export const publicDefects: Case[] = [
   ],
   [
     "a missing waiting time",
-    tooEarlyTitle,
+    secondMailTitle,
     {
       operation: "resendActivationEmail",
       answer: changeField((value) => (value["status"] === "TOO_EARLY" ? { status: "TOO_EARLY" } : value)),
@@ -512,7 +524,7 @@ export const publicDefects: Case[] = [
   [
     "the answer reveals unknown addresses",
     "requesting the e-mail of the unknown address returns RECEIVED",
-    { operation: "requestActivationEmail", answer: changeUnknownRegistration(graphqlError) },
+    { operation: "requestActivationEmail", answer: changeUnknownRegistration(createGraphqlError) },
   ],
   [
     "the answer reveals that an e-mail is sent",
@@ -530,7 +542,8 @@ export const publicDefects: Case[] = [
     "an application with the known address returns RECEIVED",
     {
       operation: "submitMembershipInterest",
-      answer: (answer, variables) => (JSON.stringify(variables).includes("none") ? answer : graphqlError()),
+      answer: (answer, variables) =>
+        JSON.stringify(variables).includes("none") ? answer : createGraphqlError(),
     },
   ],
   [
@@ -544,7 +557,7 @@ export const publicDefects: Case[] = [
   [
     "a GraphQL error for an unknown registration",
     "the query of an unknown registration returns null",
-    { operation: "registration", answer: changeUnknownRegistration(graphqlError) },
+    { operation: "registration", answer: changeUnknownRegistration(createGraphqlError) },
   ],
   [
     "an e-mail for an unknown registration",
@@ -575,61 +588,61 @@ export const publicDefects: Case[] = [
 ];
 
 /** Defects of acq that acq-check finds if it can sign in as a member. */
-export const memberDefects: Case[] = [
+export const memberDefects: DefectCase[] = [
   [
     "the token null for correct credentials",
     "a member signs in",
     { operation: "login", answer: overwriteProperties({ token: null }) },
   ],
-  ["an empty token", "a member signs in", { operation: "login", answer: changeToken("") }],
+  ["an empty token", "a member signs in", { operation: "login", answer: changeSignInToken("") }],
   [
     "a token that is too long",
     "a member signs in",
-    { operation: "login", answer: changeToken("t".repeat(4000)) },
+    { operation: "login", answer: changeSignInToken("t".repeat(4000)) },
   ],
   [
     "a token with a character that headers cannot contain",
     "a member signs in",
-    { operation: "login", answer: changeToken("zoë") },
+    { operation: "login", answer: changeSignInToken("zoë") },
   ],
   [
     "a viewer without roles",
-    ownInvitationTitle,
+    memberInvitationTitle,
     { operation: "viewer", answer: overwriteProperties({ roles: [] }) },
   ],
   [
     "a role that the schema does not contain",
-    ownInvitationTitle,
+    memberInvitationTitle,
     { operation: "viewer", answer: overwriteProperties({ roles: ["MEMBER", "VISITOR"] }) },
   ],
   [
     "a member with the role ADMIN",
-    ownInvitationTitle,
+    memberInvitationTitle,
     { operation: "viewer", answer: overwriteProperties({ roles: ["MEMBER", "ADMIN"] }) },
   ],
   [
     "a viewer without a name",
-    ownInvitationTitle,
+    memberInvitationTitle,
     { operation: "viewer", answer: overwriteProperties({ firstName: "" }) },
   ],
   [
     "a number as the viewer's id",
-    ownInvitationTitle,
+    memberInvitationTitle,
     { operation: "viewer", answer: overwriteProperties({ id: 7 }) },
   ],
   [
     "a VIP status that the schema does not contain",
-    ownInvitationTitle,
+    memberInvitationTitle,
     { operation: "viewer", answer: overwriteProperties({ vipStatus: "PLATINUM" }) },
   ],
   [
     "a member without an invitation",
-    ownInvitationTitle,
+    memberInvitationTitle,
     { operation: "viewer", answer: overwriteProperties({ invitation: null }) },
   ],
   [
     "a negative balance",
-    ownInvitationTitle,
+    memberInvitationTitle,
     {
       operation: "viewer",
       answer: overwriteProperties({
@@ -639,7 +652,7 @@ export const memberDefects: Case[] = [
   ],
   [
     "a text as the balance",
-    ownInvitationTitle,
+    memberInvitationTitle,
     {
       operation: "viewer",
       answer: overwriteProperties({
@@ -700,7 +713,7 @@ export const memberDefects: Case[] = [
 ];
 
 /** Defects of acq that acq-check finds if it can sign in as an administrator. */
-export const administratorDefects: Case[] = [
+export const administratorDefects: DefectCase[] = [
   [
     "an administrator without the role ADMIN",
     "an administrator's viewer has the role ADMIN",
@@ -708,40 +721,40 @@ export const administratorDefects: Case[] = [
   ],
   [
     "a link that is valid for one day",
-    madeLinkTitle,
+    generatedLinkTitle,
     {
       operation: linkOperation,
-      answer: changeLink({ expiresAt: new Date(Date.now() + 24 * 3600_000).toISOString() }),
+      answer: changeGeneratedLink({ expiresAt: new Date(Date.now() + 24 * 3600_000).toISOString() }),
     },
   ],
   [
     "an invalid expiry date",
-    madeLinkTitle,
-    { operation: linkOperation, answer: changeLink({ expiresAt: "tomorrow" }) },
+    generatedLinkTitle,
+    { operation: linkOperation, answer: changeGeneratedLink({ expiresAt: "tomorrow" }) },
   ],
   [
     "a link for another code",
-    madeLinkTitle,
-    { operation: linkOperation, answer: changeLink({ registrationCode: "OTHER" }) },
+    generatedLinkTitle,
+    { operation: linkOperation, answer: changeGeneratedLink({ registrationCode: "OTHER" }) },
   ],
   [
     "an empty timestamp",
-    madeLinkTitle,
-    { operation: linkOperation, answer: changeLink({ validityTimestamp: "" }) },
+    generatedLinkTitle,
+    { operation: linkOperation, answer: changeGeneratedLink({ validityTimestamp: "" }) },
   ],
   [
     "a timestamp that ends with a hyphen",
-    madeLinkTitle,
-    { operation: linkOperation, answer: changeLink({ validityTimestamp: "mi8vq0ab.abc-" }) },
+    generatedLinkTitle,
+    { operation: linkOperation, answer: changeGeneratedLink({ validityTimestamp: "mi8vq0ab.abc-" }) },
   ],
   [
     "a timestamp with characters that links do not keep",
-    madeLinkTitle,
-    { operation: linkOperation, answer: changeLink({ validityTimestamp: "abc+def=" }) },
+    generatedLinkTitle,
+    { operation: linkOperation, answer: changeGeneratedLink({ validityTimestamp: "abc+def=" }) },
   ],
   [
     "a link that returns an error",
-    linkOpensTitle,
+    usableLinkTitle,
     {
       operation: checkOperation,
       answer: changeField((value, { validityTimestamp }) =>
@@ -783,7 +796,7 @@ export const administratorDefects: Case[] = [
 ];
 
 /** Defects of acq that acq-check finds if it can read the mailbox. */
-export const activationDefects: Case[] = [
+export const activationDefects: DefectCase[] = [
   [
     "FAILED for a first activation",
     activationTitle,
@@ -836,12 +849,12 @@ export const activationDefects: Case[] = [
   [
     "PENDING for a member's address",
     "a registration with a member's e-mail address returns ACTIVE",
-    { operation: submitOperation, answer: changeSubmission("ACTIVE", { status: "PENDING" }) },
+    { operation: submitOperation, answer: changeSubmissionAnswer("ACTIVE", { status: "PENDING" }) },
   ],
 ];
 
 /** Responses of acq that are not GraphQL. */
-export const unreadableAnswers: [defectName: string, defect: AcqDefect][] = [
+export const unreadableAnswerDefects: [defectName: string, defect: AcqDefect][] = [
   ["HTML", { contentType: "text/html" }],
   ["an error with status 500", { status: 500 }],
   ["invalid JSON", { answer: () => "{" }],
