@@ -22,7 +22,7 @@ interface FrameShares {
   neitherPageShare: number;
   /** Pixels that match neither page nor a blend of the two pages. */
   unexpectedShare: number;
-  /** Pixels that have the most frequent color. */
+  /** The share of the pixels with the frame's most frequent color, from 0 to 1. */
   mostFrequentColorShare: number;
 }
 

@@ -40,7 +40,7 @@ for (const [description, facts] of [
   ["a device that saves data", { connection: { saveData: true } }],
   ["a device with little memory", { deviceMemory: 0.5 }],
 ] as const)
-  test(`page on ${description} loads no scripts`, async ({ page, site }) => {
+  test(`landing page loads no scripts for a visitor with ${description}`, async ({ page, site }) => {
     await page.addInitScript((properties) => {
       for (const [name, value] of Object.entries(properties))
         Object.defineProperty(navigator, name, { value });

@@ -58,7 +58,7 @@ describe("referrer list", () => {
   });
 });
 
-describe("referrer", () => {
+describe("findForbiddenReferrer", () => {
   it.each([
     ["https://www.google.de/", "search"],
     ["https://google.com", "search"],
@@ -69,7 +69,7 @@ describe("referrer", () => {
     ["https://mail.google.com/mail/u/0", "mail"],
     ["https://www.mydealz.de/deals/x", "deal"],
     ["https://www.gutscheine.de/shops/x", "coupon"],
-  ])("belongs to the right group of forbidden referrers: %s", (referrer, group) => {
+  ])("returns the group of a listed referrer: %s", (referrer, group) => {
     const { hostname } = new URL(referrer);
     expect(findForbiddenReferrer(referrer, [])).toEqual({ group, host: hostname.replace(/\.$/, "") });
   });
@@ -91,11 +91,11 @@ describe("referrer", () => {
     "android-app://com.google.android.gm/",
     "https://192.0.2.1/",
     "https://[2001:db8::1]/",
-  ])("has no group in the list of forbidden referrers: %s", (referrer) => {
+  ])("returns undefined for a referrer that is not listed: %s", (referrer) => {
     expect(findForbiddenReferrer(referrer, [])).toBeUndefined();
   });
 
-  it("has no group if it is a host of the site, at any port or scheme", () => {
+  it("returns undefined for a host of the site, at any port or scheme", () => {
     const siteHosts = ["club.google.example", "shop.reddit.com"];
     for (const referrer of ["http://club.google.example:3000/x", "https://shop.reddit.com/"])
       expect(findForbiddenReferrer(referrer, siteHosts)).toBeUndefined();
@@ -132,7 +132,7 @@ describe("referrer", () => {
     );
   });
 
-  it("can be any text without causing an error", () => {
+  it("throws no error for any text", () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         findForbiddenReferrer(text, []);

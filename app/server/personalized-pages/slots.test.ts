@@ -30,7 +30,7 @@ it("template slots are found by their position for any value, and other data sta
   );
 });
 
-it("template slots without a value stay empty, since the page may differ without the value", () => {
+it("template slots stay empty if the page data contain no value, since pages with and without the value may differ", () => {
   for (const inviter of [null, ""])
     expect(changeSlots(createPageData("A", inviter, "t"), slots, () => "?")).toEqual(
       createPageData("?", inviter, "?"),

@@ -51,7 +51,7 @@ async function readMetric(proxy: HaproxyServer, name: string): Promise<number> {
   return Number(line?.split(" ")[1]);
 }
 
-/** Resolves to the number of connections that HAProxy has passed to the thread of heavy clients. */
+/** Resolves to the number of connections that HAProxy has moved to its thread for clients with many connections. */
 const countHeavyConnections = (proxy: HaproxyServer) =>
   readMetric(proxy, 'backend_sessions_total{proxy="heavy-clients"}');
 
@@ -365,7 +365,7 @@ describe("limits for each client", () => {
       expect(await openManyConnections(port)).not.toContain(false);
   }, 60_000);
 
-  it("move clients with many connections to HAProxy's thread for heavy clients, without refusing them", async () => {
+  it("move clients with many connections to a separate thread of HAProxy, without refusing them", async () => {
     // The limit of heavy connections is reduced, because 51 new connections within ten seconds would make a client
     // heavy too.
     const { port, proxy } = await startProxy({ heavyConnectionThreshold: 5 });
@@ -689,7 +689,10 @@ describe("HAProxy with TLS", () => {
     });
   }
 
-  /** Sends 300 requests over 15 connections that accept no data. Resolves to the statuses of the responses. */
+  /**
+   * Sends 300 requests over 15 connections with a flow control window of 0, so HAProxy can send headers but no bodies.
+   * Resolves to the statuses of the responses.
+   */
   async function requestWithoutReading(port: number, path: string): Promise<Set<unknown>> {
     const sessions = Array.from({ length: 15 }, () => openHttp2Session(port, { initialWindowSize: 0 }));
     const requests = sessions.flatMap((session) =>

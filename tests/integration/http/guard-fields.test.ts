@@ -12,7 +12,7 @@ async function sendBody(body: string): Promise<string | undefined> {
   return (await sendRawBytes(app.port, createRawPost("/language", body)))?.body;
 }
 
-describe("form fields", () => {
+describe("form fields passed on by the request guard", () => {
   it.each([
     ["an index that asks for a huge list", "list[99999999]=1"],
     ["an index on a known name", "email[99999999]=1"],
@@ -38,7 +38,7 @@ describe("form fields", () => {
     ["twice", "email=first&email=second"],
     ["50 times", `email=first${"&email=x".repeat(50)}`],
     ["once encoded and once plain", "email=first&%65mail=second&email=third"],
-  ])("contain only the first value of a field that is sent %s", async (_name, body) => {
+  ])("contain only the first value of a field that a form contains %s", async (_name, body) => {
     expect(await sendBody(body)).toBe("POST /language email=first");
   });
 
@@ -48,7 +48,7 @@ describe("form fields", () => {
     ["a known name, encoded", "%65mail=a%40example.com"],
     ["a known name without a value", "intent"],
     ["values that look like anything", "registrationCode=list[99999999]%00%0d%0a&intent=%zz%ff"],
-  ])("stay unchanged if a form contains %s", async (_name, body) => {
+  ])("equal the submitted fields if a form contains %s", async (_name, body) => {
     expect(await sendBody(body)).toBe(`POST /language ${body}`);
   });
 

@@ -44,7 +44,7 @@ function createBuild(basename: string): ServerBuild {
   };
 }
 
-describe.each(["/", "/club"])("page handlers under %s", (basename) => {
+describe.each(["/", "/club"])("page handlers under the base path '%s'", (basename) => {
   const handleByBuild = createRequestHandler(createBuild(basename), "production");
   const handleByPage = createPageHandler(createBuild(basename), "production");
   it.each([

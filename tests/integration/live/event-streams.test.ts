@@ -118,7 +118,7 @@ describe("event stream", () => {
   });
 });
 
-describe("event streams of a process", () => {
+describe("event streams of one server process", () => {
   it("have a limit of twenty for each client address, or for each /64 network of IPv6", () => {
     const { open, openPage } = createStreams();
     const pages = Array.from({ length: 20 }, (_, index) => openPage({ clientAddress: `2001:db8::${index}` }));

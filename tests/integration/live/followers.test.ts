@@ -6,8 +6,8 @@ import { followRegistration, startFollowedAcq } from "./followed-acq";
 
 const expectEventually = (condition: () => boolean) => expect.poll(condition, { interval: 5 }).toBe(true);
 
-describe("followers of a process", () => {
-  it("share one connection, with one subscription for each registration", async () => {
+describe("followers in one server process", () => {
+  it("share one connection to acq, with one subscription for each registration", async () => {
     const { acq, followers } = await startFollowedAcq();
     expect(acq.countConnections()).toBe(0);
     const allFollowers = Array.from({ length: 1000 }, (_, index) =>

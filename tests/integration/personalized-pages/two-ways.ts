@@ -60,9 +60,7 @@ export async function visitUntilTemplateExists(
   throw new Error("No template was made");
 }
 
-/**
- * Removes values that differ in each response: nonce, form token, hashes of an address, ids, the site's own address.
- */
+/** Removes values that differ in each response: nonces, form tokens, SHA-256 hashes, ids and the site's origin. */
 function removeUniqueValues(text: string, origin: string): string {
   return text
     .replaceAll(origin, "")

@@ -62,14 +62,14 @@ describe("sitemap.xml", () => {
   });
 });
 
-describe("web manifest", () => {
+describe("web manifest and icons", () => {
   const manifestSchema = z.object({
     name: z.string(),
     start_url: z.string(),
     icons: z.array(z.object({ src: z.string(), sizes: z.string(), type: z.string() })),
   });
 
-  it("contains the name of the club and icons that exist", async () => {
+  it("contain the name of the club and only icons that exist", async () => {
     const manifest = manifestSchema.parse(JSON.parse(await readText(webmanifest)));
     expect(manifest).toMatchObject({ name: "Examplegate", start_url: "/acquisition/" });
     expect(manifest.icons).toHaveLength(3);
@@ -81,7 +81,7 @@ describe("web manifest", () => {
     ["icon-192.png", 192],
     ["icon-512.png", 512],
     ["apple-touch-icon.png", 180],
-  ])("contains %s with %i pixels", (file, pixelSize) => {
+  ])("include the square icon %s with a width of %i pixels", (file, pixelSize) => {
     // Width and height are the first two numbers of a PNG file's header (PNG, section 11.2.2).
     const image = readFileSync(join("public", file));
     expect([image.readUInt32BE(16), image.readUInt32BE(20)]).toEqual([pixelSize, pixelSize]);

@@ -67,7 +67,7 @@ const formSenders: [string, (visitor: HttpVisitor) => PostForm][] = [
   ],
 ];
 
-describe.each(formSenders)("form with a rejected token, from %s", (_sender, createPost) => {
+describe.each(formSenders)("form with a rejected token, sent by %s", (_sender, createPost) => {
   it.each([
     ["damaged", () => Promise.resolve("damaged")],
     ["too old", () => createFormToken(secret, () => new Date(Date.now() - 73 * 60 * 60 * 1000))],
@@ -99,7 +99,7 @@ describe.each(formSenders)("form with a rejected token, from %s", (_sender, crea
   });
 
   it.each(["/de/membership-interest/apply", "/de/registration/resend"])(
-    "appears again with the typed values at %s",
+    "appears again on the page %s with the typed values",
     async (path) => {
       const visitor = createHttpVisitor(site);
       await visitor.get(path);

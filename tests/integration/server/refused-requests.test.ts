@@ -18,7 +18,7 @@ describe("rejected request", () => {
     ["with an encoded dot", "GET /de/x%2Epng HTTP/1.1", {}, 404],
     ["with a slash at its end", "GET /x.png/ HTTP/1.1", {}, 404],
   ])(
-    "gets a short text and no HTML if it asks for a file or an event stream %s",
+    "gets a short text without HTML for a file or event stream, requested %s",
     async (_description, line, headers, status) => {
       const answer = await sendRawBytes(port, createRawRequest(line, headers));
       expect([answer?.status, answer?.headers.get("content-type")]).toEqual([

@@ -368,9 +368,9 @@ describe("codes in links", () => {
   });
 });
 
-describe("cookies", () => {
+describe("invalid cookie values", () => {
   it.each(["nonsense", "eyJhbGciOiJkaXIiLCJlbmMiOiJBMjU2R0NNIn0..x.y.z", "%ff%fe", "a".repeat(2000)])(
-    "have no effect with the value '%s'",
+    "have no effect: %s",
     async (value) => {
       const visitor = createHttpVisitor(site);
       for (const name of ["draft", "sid", "auth.token", "lang", "locale", "consent", "tz"])

@@ -60,7 +60,7 @@ describe("token cookie", () => {
     ["with the configured prefix", "abc", "Token abc"],
     ["unchanged if the shop wrote another prefix", "JWT abc", "JWT abc"],
     ["decoded if the shop encoded it", "JWT%20abc", "JWT abc"],
-  ])("reaches acq %s", async (_, value, authorization) => {
+  ])("arrives at acq %s", async (_, value, authorization) => {
     const visitor = newVisitor();
     visitor.cookies.set("shop.session", value);
     expect(await visitor.get("/acquisition/invite")).toMatchObject({ status: 200 });
