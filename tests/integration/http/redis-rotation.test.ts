@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { freePort } from "../../support/free-port";
-import { connectTo, startRedisProgram } from "../../support/redis";
+import { connectToRedis, startRedisProgram } from "../../support/redis";
 
 const log = { info: () => undefined, warn: () => undefined };
 
@@ -16,7 +16,7 @@ it("password that the runbook rotates stays after a failover and a restart of Re
   const port = await freePort();
   await writeFile(join(folder, "redis.conf"), `port ${port}\nbind 127.0.0.1\nrequirepass old\nsave ""\n`);
   const connectWith = async (password: string) => {
-    const { client } = connectTo(`redis://:${password}@127.0.0.1:${port}`, log);
+    const { client } = connectToRedis(`redis://:${password}@127.0.0.1:${port}`, log);
     await expect.poll(() => client.status, { timeout: 10_000 }).toBe("ready");
     return client;
   };

@@ -100,9 +100,9 @@ describe("form returned with a typed text of 60 KB", () => {
   });
 
   it.each(["'", '"', "&", "<", "a"])("fits into the proxy's buffer without compression: %s", async (text) => {
-    const visitor = newHttpVisitor(site);
+    const visitor = createHttpVisitor(site);
     const form = "/pl/registration/formstarted?rc=WELCOME";
-    const formToken = hiddenField((await visitor.get(form)).body, "formToken");
+    const formToken = readHiddenField((await visitor.get(form)).body, "formToken");
     for (const fields of [
       ["email"],
       ["firstname", "lastname"],

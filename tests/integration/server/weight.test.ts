@@ -55,7 +55,7 @@ describe.each(localeCodes)("landing page in %s", (locale) => {
 it.each(["/de", "/de/registration/deny", "/de/products/mirovale"])(
   "links each style sheet once: %s",
   async (path) => {
-    const { body } = await newHttpVisitor(site).get(path);
+    const { body } = await createHttpVisitor(site).get(path);
     expect(body.match(/<link rel="stylesheet"/g)).toHaveLength(1);
   },
 );
