@@ -3,7 +3,7 @@ import type { Log } from "~/telemetry/log.server";
 const unreachableRemedy = "start Redis, or correct REDIS_URL or the network to Redis";
 const passwordRemedy = "correct the password in REDIS_URL";
 const certificateRemedy =
-  "renew the certificateRemedy of Redis, or set NODE_EXTRA_CA_CERTS to a file with its authority's certificateRemedy";
+  "renew the certificate of Redis, or set NODE_EXTRA_CA_CERTS to a file with its authority's certificate";
 const clusterRemedy =
   "set REDIS_URL to the nodes of the cluster, redis+cluster://host:port,host:port, or repair the cluster";
 
@@ -34,7 +34,7 @@ const remedies = {
   SELF_SIGNED_CERT_IN_CHAIN: certificateRemedy,
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: certificateRemedy,
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: certificateRemedy,
-  ERR_TLS_CERT_ALTNAME_INVALID: "set REDIS_URL to a host that the certificateRemedy of Redis names",
+  ERR_TLS_CERT_ALTNAME_INVALID: "set REDIS_URL to a host that the certificate of Redis names",
   UNANSWERED: "check the log of Redis, which accepts connections but does not answer",
 } as const;
 
