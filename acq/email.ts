@@ -1,10 +1,10 @@
 import { domainToASCII } from "node:url";
 
-const maxLength = 254;
+const maxEmailLength = 254;
 
 // The HTML standard's pattern for a valid e-mail address. Each part of the pattern has a maximum length, so matching
 // takes linear time.
-const validPattern =
+const validEmailPattern =
   /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*$/;
 
 /**
@@ -14,7 +14,7 @@ const validPattern =
  */
 export function toEmailKey(email: string): string | undefined {
   const atIndex = email.lastIndexOf("@");
-  if (atIndex < 1 || email.length > maxLength) return undefined;
+  if (atIndex < 1 || email.length > maxEmailLength) return undefined;
   const asciiEmail = `${email.slice(0, atIndex)}@${domainToASCII(email.slice(atIndex + 1))}`;
-  return validPattern.test(asciiEmail) ? asciiEmail.toLowerCase() : undefined;
+  return validEmailPattern.test(asciiEmail) ? asciiEmail.toLowerCase() : undefined;
 }

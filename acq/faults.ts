@@ -1,15 +1,18 @@
 import * as z from "zod";
 import type { IncomingMessage } from "node:http";
-import { createJsonAnswer, readBody, type Reply, createTextAnswer } from "./http";
+import { createJsonAnswer, readBody, type AnswerOrReset, createTextAnswer } from "./http";
 
 /** Handles requests to /faults, by which tests make acq fail. POST adds a fault, DELETE removes all faults. */
-export async function respondToFaultRequest(request: IncomingMessage, faults: Faults): Promise<Reply> {
+export async function respondToFaultRequest(
+  request: IncomingMessage,
+  faultStore: FaultStore,
+): Promise<AnswerOrReset> {
   if (request.method === "DELETE") {
-    faults.clear();
+    faultStore.clear();
     return createJsonAnswer(200, { cleared: true });
   }
   if (request.method !== "POST") return createTextAnswer(405, "POST or DELETE", { Allow: "POST, DELETE" });
-  const faultError = faults.add(parseJson(await readBody(request)));
+  const faultError = faultStore.add(parseJson(await readBody(request)));
   return faultError === undefined
     ? createJsonAnswer(201, { added: true })
     : createJsonAnswer(400, { error: faultError });
@@ -38,9 +41,9 @@ const faultSchema = z.object({
   when: z.enum(["before", "after"]).default("before"),
 });
 
-export type Fault = z.infer<typeof faultSchema>;
+export type SimulatedFault = z.infer<typeof faultSchema>;
 
-export interface Faults {
+export interface FaultStore {
   /**
    * Adds a fault.
    *
@@ -49,12 +52,12 @@ export interface Faults {
   add: (request: unknown) => string | undefined;
   clear: () => void;
   /** Returns the next fault for an operation, if any. Removes the fault after it was returned `times` times. */
-  takeFault: (operationName: string) => Fault | undefined;
+  takeFault: (operationName: string) => SimulatedFault | undefined;
 }
 
 /** Creates the store of faults that tests add (docs/develop/acq-protocol.md#embedded-acq). */
-export function createFaults(): Faults {
-  let pendingFaults: Fault[] = [];
+export function createFaultStore(): FaultStore {
+  let pendingFaults: SimulatedFault[] = [];
   return {
     add: (request) => {
       const result = faultSchema.safeParse(request);
@@ -78,10 +81,10 @@ export function createFaults(): Faults {
 }
 
 /** Returns the number in the `value` of a fault, or a default if it has none. */
-export function readFaultNumber({ value }: Fault, defaultNumber: number): number {
+export function readFaultNumber({ value }: SimulatedFault, defaultNumber: number): number {
   return Number.isInteger(Number(value ?? Number.NaN)) ? Number(value) : defaultNumber;
 }
 
-export function readFaultMessage({ value }: Fault): string {
+export function readFaultMessage({ value }: SimulatedFault): string {
   return String(value ?? "A fault for tests");
 }

@@ -4,7 +4,7 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:
 export const maxBodyBytes = 64 * 1024;
 
 /** The response of a handler. Only tests cause "reset", which closes the connection without a response. */
-export type Reply = Answer | "reset";
+export type AnswerOrReset = Answer | "reset";
 
 export interface Answer {
   status: number;
@@ -15,23 +15,23 @@ export interface Answer {
 /** Reads the body of a request; undefined if the body is larger than 64 KiB. */
 export async function readBody(request: IncomingMessage): Promise<string | undefined> {
   const chunks: Buffer[] = [];
-  let length = 0;
+  let receivedBytes = 0;
   // If the body is too large, the rest is not read and the connection stays open, so that the client gets the answer.
   for await (const chunk of request.iterator({ destroyOnReturn: false })) {
     if (!(chunk instanceof Buffer)) continue;
-    length += chunk.length;
-    if (length > maxBodyBytes) return undefined;
+    receivedBytes += chunk.length;
+    if (receivedBytes > maxBodyBytes) return undefined;
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString("utf8");
 }
 
-export function sendReply(response: ServerResponse, reply: Reply): void {
-  if (reply === "reset") {
+export function sendAnswerOrReset(response: ServerResponse, answer: AnswerOrReset): void {
+  if (answer === "reset") {
     response.destroy();
     return;
   }
-  const { status, headers, body } = reply;
+  const { status, headers, body } = answer;
   response.writeHead(status, {
     "Content-Type": "text/plain; charset=utf-8",
     "Cache-Control": "no-store",
@@ -57,7 +57,7 @@ export function createTextAnswer(status: number, body: string, headers: Record<s
  * Returns true for the host names of the loopback interface. Rejecting other names prevents DNS rebinding, with which
  * another site's page could read the outbox.
  */
-export function isOwnHost(host: string | undefined): boolean {
+export function isLoopbackHost(host: string | undefined): boolean {
   return /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i.test(host ?? "");
 }
 

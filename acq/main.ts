@@ -21,23 +21,25 @@ const environmentSchema = z.object({
   FRONT_END_URL: z.url({ protocol: /^https?$/ }).default("http://localhost:3000"),
 });
 
-const allowedValues: Record<string, string> = {
+const allowedValuesByVariable: Record<string, string> = {
   ACQ_EMBEDDED_PORT: "a port from 0 (any free one) to 65535",
   ACQ_EMBEDDED_FAULTS: "true or false",
   ACQ_EMBEDDED_PUBLIC: "true or false",
   SMTP_URL: "an address like smtp://host:587 or smtps://user:password@host",
   FRONT_END_URL: "an address like http://localhost:3000",
 };
-const secretNames = ["SMTP_URL"];
+const secretVariables = ["SMTP_URL"];
 
-const variables = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ""));
-const result = environmentSchema.safeParse(variables);
+const environmentVariables = Object.fromEntries(
+  Object.entries(process.env).filter(([, value]) => value !== ""),
+);
+const result = environmentSchema.safeParse(environmentVariables);
 if (!result.success) {
   for (const name of new Set(result.error.issues.map(({ path }) => String(path[0])))) {
-    const valueText = secretNames.includes(name)
+    const valueText = secretVariables.includes(name)
       ? "set to an invalid value (a secret, not shown)"
-      : JSON.stringify(variables[name]);
-    console.error(`${name} is ${valueText}; allowed is ${allowedValues[name] ?? "text"}`);
+      : JSON.stringify(environmentVariables[name]);
+    console.error(`${name} is ${valueText}; allowed is ${allowedValuesByVariable[name] ?? "text"}`);
   }
   process.exit(1);
 }
@@ -60,7 +62,7 @@ const acq = await startAcq({
   frontEndUrl: settings.FRONT_END_URL,
   smtpUrl: settings.SMTP_URL,
   allowFaults: settings.ACQ_EMBEDDED_FAULTS === "true",
-  showsNotice: isProduction,
+  showsDemonstrationNotice: isProduction,
   isPublic,
 }).catch((error: unknown) => {
   console.error(`The embedded acq cannot start: ${describeFailure(error)}`);

@@ -1,15 +1,22 @@
 import { EventEmitter } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { Acq, Call } from "./graphql/call";
+import type { Acq, OperationContext } from "./graphql/call";
 import { openDatabase } from "./db/database";
-import { respondToFaultRequest, createFaults, type Faults } from "./faults";
+import { respondToFaultRequest, createFaultStore, type FaultStore } from "./faults";
 import { attachSubscriptions, createGraphqlEndpoint } from "./graphql/graphql-endpoint";
-import { isOwnHost, isOwnOrigin, createJsonAnswer, type Reply, sendReply, createTextAnswer } from "./http";
+import {
+  isLoopbackHost,
+  isOwnOrigin,
+  createJsonAnswer,
+  type AnswerOrReset,
+  sendAnswerOrReset,
+  createTextAnswer,
+} from "./http";
 import { createMailer, readOutbox } from "./mail/mailer";
 import { createReplacementPassword } from "./db/passwords";
 import { respondToWelcomeRequest, renderOutboxPage } from "./pages/welcome";
-import { seed } from "./db/seed";
+import { seedDemonstrationData } from "./db/seed";
 import { describeErrorName } from "./graphql/errors";
 import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -28,7 +35,7 @@ export interface AcqOptions {
   smtpUrl?: string | undefined;
   allowFaults?: boolean;
   /** True if every page shows that the site is a demonstration. */
-  showsNotice?: boolean;
+  showsDemonstrationNotice?: boolean;
   /** True if acq is public: it then replaces the published password of the demonstration accounts. */
   isPublic?: boolean;
   /** Milliseconds since 1970; tests pass a clock of their own. */
@@ -51,37 +58,51 @@ export async function startAcq(options: AcqOptions): Promise<RunningAcq> {
   const log = options.log ?? ((line) => process.stderr.write(`acq: ${line}\n`));
   const frontEndUrl = (options.frontEndUrl ?? "http://localhost:3000").replace(/\/+$/, "");
   const database = openDatabase(databasePath);
-  const ownPassword = options.isPublic === true ? await createReplacementPassword(log) : undefined;
-  seed({ database, now, ownPassword });
+  const replacementPassword = options.isPublic === true ? await createReplacementPassword(log) : undefined;
+  seedDemonstrationData({ database, now, replacementPassword });
 
   const server = createServer();
   const sender = { name: brand, address: `no-reply@${new URL(frontEndUrl).hostname}` };
   const mailer = createMailer({ database, smtpUrl, sender, log });
-  const changeEmitter = new EventEmitter().setMaxListeners(0);
-  const getOwnUrl = (): string => `http://localhost:${readListeningPort(server.address())}`;
-  const acq: Acq = { database, now, brand, frontEndUrl, getOwnUrl, changeEmitter, mailer, ownPassword };
-  const faults = options.allowFaults === true ? createFaults() : undefined;
+  const mutationEmitter = new EventEmitter().setMaxListeners(0);
+  const getAcqUrl = (): string => `http://localhost:${readListeningPort(server.address())}`;
+  const acq: Acq = {
+    database,
+    now,
+    brand,
+    frontEndUrl,
+    getAcqUrl,
+    mutationEmitter,
+    mailer,
+    replacementPassword,
+  };
+  const faults = options.allowFaults === true ? createFaultStore() : undefined;
   const schema = createAcqSchema();
-  const graphql = createGraphqlEndpoint({ acq, schema, faults, log });
+  const graphql = createGraphqlEndpoint({ acq, schema, faultStore: faults, log });
 
-  const endpoints: Endpoints = { acq, graphql, faults, showsNotice: options.showsNotice === true };
+  const routeDependencies: RouteDependencies = {
+    acq,
+    graphql,
+    faultStore: faults,
+    showsDemonstrationNotice: options.showsDemonstrationNotice === true,
+  };
 
   async function handleRequest(request: IncomingMessage, response: ServerResponse): Promise<void> {
     try {
-      sendReply(response, await routeRequest(request, endpoints));
+      sendAnswerOrReset(response, await routeRequest(request, routeDependencies));
     } catch (error) {
       log(`a request failed: ${describeErrorName(error)}`);
-      sendReply(response, createTextAnswer(500, "Internal error"));
+      sendAnswerOrReset(response, createTextAnswer(500, "Internal error"));
     }
   }
 
   server.on("request", (request, response) => void handleRequest(request, response));
-  const endSubscriptions = attachSubscriptions(server, { acq, schema, faults });
+  const endSubscriptions = attachSubscriptions(server, { acq, schema, faultStore: faults });
   await listenOnLoopback(server, port).catch((error: unknown) => {
     database.close();
     throw error;
   });
-  mailer.deliver();
+  mailer.deliverWaitingMessages();
 
   return {
     port: readListeningPort(server.address()),
@@ -95,28 +116,28 @@ export async function startAcq(options: AcqOptions): Promise<RunningAcq> {
 }
 
 /** The dependencies of `routeRequest`, which handles acq's HTTP requests. */
-interface Endpoints {
+interface RouteDependencies {
   acq: Acq;
-  graphql: (request: IncomingMessage) => Promise<Reply>;
-  faults: Faults | undefined;
-  showsNotice: boolean;
+  graphql: (request: IncomingMessage) => Promise<AnswerOrReset>;
+  faultStore: FaultStore | undefined;
+  showsDemonstrationNotice: boolean;
 }
 
 async function routeRequest(
   request: IncomingMessage,
-  { acq, graphql, faults, showsNotice }: Endpoints,
-): Promise<Reply> {
-  if (!isOwnHost(request.headers.host)) return createTextAnswer(421, "Not a name of this machine");
+  { acq, graphql, faultStore, showsDemonstrationNotice }: RouteDependencies,
+): Promise<AnswerOrReset> {
+  if (!isLoopbackHost(request.headers.host)) return createTextAnswer(421, "Not a name of this machine");
   if (!isOwnOrigin(request.headers)) return createTextAnswer(403, "Not for pages of other sites");
   const [pathname, query] = (request.url ?? "/").split("?", 2);
   const isReadRequest = request.method === "GET" || request.method === "HEAD";
   if (pathname === "/graphql") return graphql(request);
   if (pathname === "/welcome")
-    return respondToWelcomeRequest(acq, request, new URLSearchParams(query), showsNotice);
+    return respondToWelcomeRequest(acq, request, new URLSearchParams(query), showsDemonstrationNotice);
   if (pathname === "/outbox.json" && isReadRequest) return createJsonAnswer(200, readOutbox(acq));
   if (pathname === "/outbox" && isReadRequest)
-    return renderOutboxPage(acq.brand, readOutbox(acq), showsNotice);
-  if (pathname === "/faults" && faults !== undefined) return respondToFaultRequest(request, faults);
+    return renderOutboxPage(acq.brand, readOutbox(acq), showsDemonstrationNotice);
+  if (pathname === "/faults" && faultStore !== undefined) return respondToFaultRequest(request, faultStore);
   return createTextAnswer(404, "Not found");
 }
 
@@ -148,5 +169,5 @@ const schemaPaths = ["./acq.graphql", "../acq/acq.graphql"].map((path) =>
 function createAcqSchema(): GraphQLSchema {
   const schemaPath = schemaPaths.find((path) => existsSync(path));
   if (schemaPath === undefined) throw new Error(`acq.graphql is neither at ${schemaPaths.join(" nor at ")}`);
-  return createSchema<Call>({ typeDefs: readFileSync(schemaPath, "utf8"), resolvers });
+  return createSchema<OperationContext>({ typeDefs: readFileSync(schemaPath, "utf8"), resolvers });
 }

@@ -1,5 +1,5 @@
-const maxLength = 30;
-const maxWords = 4;
+const maxShownNameLength = 30;
+const maxShownNameWords = 4;
 
 /**
  * Letters, and the punctuation that names contain. Digits are excluded, because mail programs turn telephone numbers
@@ -12,13 +12,13 @@ const plainNamePattern = /^[\p{L} .'\u2019\u2018\u02bc`\u00b7\u2027\u30fb\u2010-
  * people's addresses under any name. So a name must not become a link (`X.Com`) or be long enough for a message.
  */
 export function toShownName(name: string | null): string | null {
-  if (name === null || Array.from(name).length > maxLength) return null;
+  if (name === null || Array.from(name).length > maxShownNameLength) return null;
   // Mail programs also detect links with wide letters or ideographic full stops, and ignore invisible characters.
   const normalizedName = name
     .normalize("NFKC")
     .replace(/[\p{Default_Ignorable_Code_Point}\p{M}]/gu, "")
     .replaceAll("\u3002", ".");
-  const hasFewWords = normalizedName.trim().split(/ +/).length <= maxWords;
+  const hasFewWords = normalizedName.trim().split(/ +/).length <= maxShownNameWords;
   // One letter after a full stop is an initial ("J.R."); more may be a domain.
   return hasFewWords && plainNamePattern.test(normalizedName) && !/\.\p{L}{2}|www\./iu.test(normalizedName)
     ? name

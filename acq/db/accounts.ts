@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { Database } from "./database";
-import type { Acq, Call } from "../graphql/call";
+import type { Acq, OperationContext } from "../graphql/call";
 import {
   findBalanceErrors,
   findCodeErrors,
@@ -9,10 +9,10 @@ import {
   type RegistrationCodeError,
 } from "./codes";
 import { toEmailKey } from "../email";
-import { createCallError } from "../graphql/errors";
+import { createGraphqlError } from "../graphql/errors";
 import { verifyPassword } from "./passwords";
 import { readToken, getSigningSecret } from "./tokens";
-import { linkValidityMs, makeValidityTimestamp } from "./validity-timestamp";
+import { linkValidityMs, createValidityTimestamp } from "./validity-timestamp";
 
 export interface Viewer {
   id: string;
@@ -28,12 +28,12 @@ interface RegistrationLinkResult {
 }
 
 /** Returns the token in a call's Authorization header (`Bearer <token>`); undefined without a token. */
-export function bearerToken(call: Call): string | undefined {
-  return /^Bearer +(\S+)$/i.exec(call.header("authorization") ?? "")?.[1];
+export function readBearerToken(call: OperationContext): string | undefined {
+  return /^Bearer +(\S+)$/i.exec(call.getHeader("authorization") ?? "")?.[1];
 }
 
-export function findViewer(call: Call): Account | undefined {
-  const token = bearerToken(call);
+export function findViewer(call: OperationContext): Account | undefined {
+  const token = readBearerToken(call);
   const id = token === undefined ? undefined : readToken(call.acq, "session", token);
   return findAccount(call.acq.database, "id", id);
 }
@@ -76,13 +76,16 @@ export function describeViewer({ database }: Acq, account: Account): Viewer {
  *
  * @throws GraphQLError FORBIDDEN unless the caller is an administrator or the member that the code belongs to
  */
-export function generateRegistrationLink(call: Call, registrationCode: string): RegistrationLinkResult {
+export function generateRegistrationLink(
+  call: OperationContext,
+  registrationCode: string,
+): RegistrationLinkResult {
   const { database, now } = call.acq;
   const viewer = findViewer(call);
   const code = findCode(database, registrationCode);
   const isCodeOfViewer = code !== undefined && viewer?.own_code === code.code;
   if (viewer?.role !== "ADMIN" && !isCodeOfViewer) {
-    throw createCallError("FORBIDDEN", "Only for administrators and for members with their own code.");
+    throw createGraphqlError("FORBIDDEN", "Only for administrators and for members with their own code.");
   }
   if (code === undefined) return { link: null, errors: ["REGISTRATION_CODE_INVALID"] };
   const errors = [...findCodeErrors(code, now()), ...findBalanceErrors(database, code)];
@@ -90,7 +93,7 @@ export function generateRegistrationLink(call: Call, registrationCode: string): 
   return {
     link: {
       registrationCode: code.shown,
-      validityTimestamp: makeValidityTimestamp(getSigningSecret(database), code.code, now()),
+      validityTimestamp: createValidityTimestamp(getSigningSecret(database), code.code, now()),
       expiresAt: new Date(now() + linkValidityMs).toISOString(),
     },
     errors: [],
@@ -114,7 +117,7 @@ const accountRowSchema = z.object({
 
 export type Account = z.infer<typeof accountRowSchema>;
 
-const accountQueries = {
+const accountSqlByIdentifierKind = {
   id: "select * from accounts where id = :value",
   email: "select * from accounts where email_key = :value",
   activation: "select * from accounts where activation_id = :value",
@@ -127,10 +130,10 @@ const accountQueries = {
 
 export function findAccount(
   database: Database,
-  column: keyof typeof accountQueries,
-  value: string | undefined,
+  identifierKind: keyof typeof accountSqlByIdentifierKind,
+  identifier: string | undefined,
 ): Account | undefined {
-  return value === undefined
+  return identifier === undefined
     ? undefined
-    : database.readRow(accountRowSchema, accountQueries[column], { value });
+    : database.readRow(accountRowSchema, accountSqlByIdentifierKind[identifierKind], { value: identifier });
 }

@@ -38,12 +38,12 @@ function createCodeDetails(
   invitorName: string | null,
   countryOptions: CountryOption[],
 ): RegistrationCodeDetails {
-  const errorDetails = errors.map((type) => ({ type, error: errorTexts[type] }));
+  const errorDetails = errors.map((type) => ({ type, error: errorDescriptions[type] }));
   return { errors, errorDetails, invitorName, countryOptions };
 }
 
 /** Explains each reason to refuse a code, for logs only (acq.graphql, RegistrationCodeErrorDetail). */
-const errorTexts = {
+const errorDescriptions = {
   CUSTOMIZATION_MISSING: "The code is set up for no country.",
   INVITER_INVALID: "The inviter may not invite.",
   REFERER_INVALID: "The code may not be used from where the visitor came.",
@@ -54,7 +54,7 @@ const errorTexts = {
   REGISTRATION_TIMESTAMP_MISSING: "The link's validity timestamp is missing or not genuine.",
 } as const;
 
-export type RegistrationCodeError = keyof typeof errorTexts;
+export type RegistrationCodeError = keyof typeof errorDescriptions;
 
 const codeRowSchema = z.object({
   code: z.string(),
@@ -106,12 +106,17 @@ export function findCodeErrors(code: Code, now: number): RegistrationCodeError[]
 export function findTimestampErrors(
   acq: Acq,
   code: Code,
-  text: string | null | undefined,
+  timestampText: string | null | undefined,
 ): RegistrationCodeError[] {
-  if (!text) return code.needs_timestamp ? ["REGISTRATION_TIMESTAMP_MISSING"] : [];
-  const state = readValidityTimestamp(getSigningSecret(acq.database), code.code, text, acq.now());
-  if (state === "forged") return ["REGISTRATION_TIMESTAMP_MISSING"];
-  return state === "expired" ? ["REGISTRATION_CODE_EXPIRED"] : [];
+  if (!timestampText) return code.needs_timestamp ? ["REGISTRATION_TIMESTAMP_MISSING"] : [];
+  const timestampState = readValidityTimestamp(
+    getSigningSecret(acq.database),
+    code.code,
+    timestampText,
+    acq.now(),
+  );
+  if (timestampState === "forged") return ["REGISTRATION_TIMESTAMP_MISSING"];
+  return timestampState === "expired" ? ["REGISTRATION_CODE_EXPIRED"] : [];
 }
 
 /**

@@ -5,7 +5,7 @@ export interface CountryOption {
 }
 
 /** The countries in which visitors can register (docs/product/registration.md#referrers-and-country). */
-export const allCountries =
+export const allCountryCodes =
   "AT BE BG CH CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV NL PL PT RO SE SI SK".split(" ");
 
 // Austria and Luxembourg use Germany's legal texts. If a visitor changes between these three countries, the agreement
@@ -16,9 +16,13 @@ const textsCountryByIsoCode: Record<string, string> = { AT: "de", LU: "de" };
  * Returns the options of an access code: each country that it offers, with the keys of the country's legal texts, such
  * as `terms-de` and `privacy-de`.
  */
-export function createCountryOptions(countries: readonly string[]): CountryOption[] {
-  return countries.map((isoCode) => {
-    const key = textsCountryByIsoCode[isoCode] ?? isoCode.toLowerCase();
-    return { isoCode, termsPkString: `terms-${key}`, dataPolicyPkString: `privacy-${key}` };
+export function createCountryOptions(countryCodes: readonly string[]): CountryOption[] {
+  return countryCodes.map((isoCode) => {
+    const legalTextsKey = textsCountryByIsoCode[isoCode] ?? isoCode.toLowerCase();
+    return {
+      isoCode,
+      termsPkString: `terms-${legalTextsKey}`,
+      dataPolicyPkString: `privacy-${legalTextsKey}`,
+    };
   });
 }

@@ -2,13 +2,13 @@ import { existsSync, mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import Libsql from "libsql";
 import * as z from "zod";
-import { storedColumns } from "./stored-fields";
+import { optionalFieldColumns } from "./stored-fields";
 
 /**
  * The schema of acq's database. Times are in milliseconds since 1970. E-mail addresses and codes that serve as keys are
  * normalized.
  */
-const tables = `
+const createTablesSql = `
 create table if not exists meta (key text primary key, value text not null) strict;
 
 create table if not exists codes (
@@ -35,7 +35,7 @@ create table if not exists accounts (
   terms_key text,
   data_policy_key text,
   locale text not null,
-  ${storedColumns.map(({ column }) => `${column} text,`).join("\n  ")}
+  ${optionalFieldColumns.map(({ column }) => `${column} text,`).join("\n  ")}
   invited_with text references codes (code),
   own_code text references codes (code),
   role text not null default 'MEMBER' check (role in ('ADMIN', 'MEMBER')),
@@ -111,7 +111,7 @@ export interface Database {
    * Runs work in a transaction (BEGIN IMMEDIATE): no other connection can write between its reads and writes. An error
    * rolls the transaction back.
    */
-  transaction<Result>(work: () => Result): Result;
+  transaction<Result>(callback: () => Result): Result;
   close(): void;
 }
 
@@ -139,7 +139,7 @@ export function openDatabase(path: string): Database {
   if (path !== ":memory:") connection.pragma("journal_mode = WAL");
   connection.pragma("foreign_keys = ON");
   checkVersion(connection, path);
-  connection.exec(tables);
+  connection.exec(createTablesSql);
   addMissingColumns(connection);
 
   return {
@@ -182,7 +182,7 @@ function checkVersion(connection: Libsql.Database, path: string): void {
  */
 function addMissingColumns(connection: Libsql.Database): void {
   const columns = connection.prepare("select name from pragma_table_info('accounts')").all();
-  const names = new Set(columns.map((column) => nameRowSchema.parse(column).name));
-  for (const { column } of storedColumns)
-    if (!names.has(column)) connection.exec(`alter table accounts add column ${column} text`);
+  const columnNames = new Set(columns.map((column) => nameRowSchema.parse(column).name));
+  for (const { column } of optionalFieldColumns)
+    if (!columnNames.has(column)) connection.exec(`alter table accounts add column ${column} text`);
 }

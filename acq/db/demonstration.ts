@@ -2,7 +2,7 @@ export interface DemonstrationCode {
   displayedName: string;
   inviter: string | null;
   balance: number;
-  countries?: string[];
+  countryCodes?: string[];
   isInviterValid?: boolean;
   isRefererAllowed?: boolean;
   needsTimestamp?: boolean;
@@ -10,17 +10,17 @@ export interface DemonstrationCode {
 }
 
 /**
- * The demonstration codes (docs/develop/acq-protocol.md#embedded-acq). A code without `countries` is valid in all
+ * The demonstration codes (docs/develop/acq-protocol.md#embedded-acq). A code without `countryCodes` is valid in all
  * countries.
  */
 export const demonstrationCodes: DemonstrationCode[] = [
   { displayedName: "WELCOME", inviter: "Anna", balance: 1000 },
-  { displayedName: "VIP2026", inviter: "Noah", balance: 3, countries: ["DE", "AT", "CH"] },
+  { displayedName: "VIP2026", inviter: "Noah", balance: 3, countryCodes: ["DE", "AT", "CH"] },
   { displayedName: "LASTONE", inviter: "Mila", balance: 1 },
   { displayedName: "EMPTY", inviter: "Jonas", balance: 0 },
   { displayedName: "PENDING", inviter: "Clara", balance: 1 },
   { displayedName: "EXPIRED", inviter: "Theo", balance: 100, isExpired: true },
-  { displayedName: "NOCUSTOM", inviter: "Ida", balance: 100, countries: [] },
+  { displayedName: "NOCUSTOM", inviter: "Ida", balance: 100, countryCodes: [] },
   { displayedName: "NOINVITER", inviter: null, balance: 100, isInviterValid: false },
   { displayedName: "NOREFERER", inviter: "Emil", balance: 100, isRefererAllowed: false },
   { displayedName: "NEEDSVT", inviter: "Lena", balance: 100, needsTimestamp: true },
@@ -31,7 +31,7 @@ export interface DemonstrationAccount {
   firstName: string;
   lastName: string;
   status: "PENDING" | "ACTIVE";
-  invitedWith: string | null;
+  invitationCode: string | null;
   ownCode?: string;
   role?: "ADMIN";
   vipStatus?: "GOLD";
@@ -44,7 +44,7 @@ export const demonstrationAccounts: DemonstrationAccount[] = [
     firstName: "Anna",
     lastName: "Active",
     status: "ACTIVE",
-    invitedWith: null,
+    invitationCode: null,
     ownCode: "WELCOME",
   },
   {
@@ -52,21 +52,21 @@ export const demonstrationAccounts: DemonstrationAccount[] = [
     firstName: "Paula",
     lastName: "Pending",
     status: "PENDING",
-    invitedWith: "WELCOME",
+    invitationCode: "WELCOME",
   },
   {
     email: "waiting@example.com",
     firstName: "Willem",
     lastName: "Waiting",
     status: "PENDING",
-    invitedWith: "PENDING",
+    invitationCode: "PENDING",
   },
   {
     email: "member@example.com",
     firstName: "Noah",
     lastName: "Member",
     status: "ACTIVE",
-    invitedWith: null,
+    invitationCode: null,
     ownCode: "VIP2026",
     vipStatus: "GOLD",
     canSignIn: true,
@@ -76,7 +76,7 @@ export const demonstrationAccounts: DemonstrationAccount[] = [
     firstName: "Ada",
     lastName: "Admin",
     status: "ACTIVE",
-    invitedWith: null,
+    invitationCode: null,
     role: "ADMIN",
     canSignIn: true,
   },

@@ -15,6 +15,6 @@ export function createLinkSafeValue(createCandidate: () => string): string {
 }
 
 /** Returns a random value for a link or a token. */
-export function createRandomValue(bytes: number): string {
-  return createLinkSafeValue(() => randomBytes(bytes).toString("base64url"));
+export function createRandomValue(byteCount: number): string {
+  return createLinkSafeValue(() => randomBytes(byteCount).toString("base64url"));
 }

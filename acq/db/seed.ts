@@ -10,7 +10,7 @@ import {
 import type { Acq } from "../graphql/call";
 import { createActivationId } from "../mail/activation-email";
 import { normalizeCode } from "./codes";
-import { allCountries } from "./countries";
+import { allCountryCodes } from "./countries";
 import type { Database } from "./database";
 import { replacePublishedPassword } from "./passwords";
 import { addRegistration } from "./registrations";
@@ -18,26 +18,26 @@ import { addRegistration } from "./registrations";
 const yearMs = 365 * 24 * 60 * 60 * 1000;
 const countRowSchema = z.object({ count: z.number() });
 
-type SeedTarget = Pick<Acq, "database" | "now" | "ownPassword">;
+type SeedDependencies = Pick<Acq, "database" | "now" | "replacementPassword">;
 
 /**
  * Adds missing demonstration codes and accounts. Existing ones are not changed, except for a published password that
  * has to be replaced.
  */
-export function seed({ database, now, ownPassword }: SeedTarget): void {
+export function seedDemonstrationData({ database, now, replacementPassword }: SeedDependencies): void {
   database.transaction(() => {
     for (const code of demonstrationCodes) addCode(database, code, now());
     for (const account of demonstrationAccounts) addAccount(database, account, now());
-    if (ownPassword) replacePublishedPassword(database, ownPassword);
+    if (replacementPassword) replacePublishedPassword(database, replacementPassword);
   });
 }
 
-export function seedIfEmpty(acq: SeedTarget): void {
+export function seedDemonstrationDataIfEmpty(acq: SeedDependencies): void {
   const codes = acq.database.readRow(
     countRowSchema,
     "select count(*) as count from (select 1 from codes limit 1)",
   );
-  if (codes?.count === 0) seed(acq);
+  if (codes?.count === 0) seedDemonstrationData(acq);
 }
 
 function addCode(database: Database, code: DemonstrationCode, now: number): void {
@@ -53,7 +53,7 @@ function addCode(database: Database, code: DemonstrationCode, now: number): void
       needsTimestamp: code.needsTimestamp === true ? 1 : 0,
       expiresAt: code.isExpired === true ? now : null,
       balance: code.balance,
-      countries: (code.countries ?? allCountries).join(" "),
+      countries: (code.countryCodes ?? allCountryCodes).join(" "),
     },
   );
 }
@@ -72,7 +72,7 @@ function addAccount(database: Database, account: DemonstrationAccount, now: numb
       status: account.status,
       firstName: account.firstName,
       lastName: account.lastName,
-      invitedWith: account.invitedWith,
+      invitedWith: account.invitationCode,
       ownCode: account.ownCode ?? null,
       role: account.role ?? "MEMBER",
       vipStatus: account.vipStatus ?? null,

@@ -4,7 +4,7 @@ import * as z from "zod";
  * Optional fields of RegistrationInput (acq.graphql) with their schemas. An account stores each value unchanged in a
  * text column.
  */
-export const storedFields = {
+export const optionalFieldSchemas = {
   gender: z.enum(["FEMALE", "MALE"]).nullish(),
   postalCode: z.string().max(20).nullish(),
   birthday: z.iso.date().nullish(),
@@ -13,8 +13,8 @@ export const storedFields = {
 };
 
 /** The name of each stored field and of its column: `postal_code` for `postalCode`. */
-export const storedColumns = z
-  .object(storedFields)
+export const optionalFieldColumns = z
+  .object(optionalFieldSchemas)
   .keyof()
   .options.map((field) => ({
     field,

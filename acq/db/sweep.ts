@@ -1,7 +1,7 @@
 import type { Acq } from "../graphql/call";
-import { mailIntervalMs } from "../mail/activation-email";
-import { idempotencyMs } from "../graphql/idempotency";
-import { seedIfEmpty } from "./seed";
+import { minMailIntervalMs } from "../mail/activation-email";
+import { storedAnswerLifetimeMs } from "../graphql/idempotency";
+import { seedDemonstrationDataIfEmpty } from "./seed";
 
 /**
  * Deletes expired rows before every operation, so that queries need not compare times. If `npm run demo:reset` has
@@ -9,10 +9,15 @@ import { seedIfEmpty } from "./seed";
  */
 export function deleteExpiredRows(acq: Acq): void {
   const { database, now } = acq;
-  const time = { now: now() };
-  database.run("delete from accounts where status = 'PENDING' and activation_expires_at <= :now", time);
-  database.run("delete from mailed where mailed_at <= :before", { before: now() - mailIntervalMs });
-  database.run("delete from tokens where expires_at <= :now", time);
-  database.run("delete from idempotency where created_at <= :before", { before: now() - idempotencyMs });
-  seedIfEmpty(acq);
+  const nowParameters = { now: now() };
+  database.run(
+    "delete from accounts where status = 'PENDING' and activation_expires_at <= :now",
+    nowParameters,
+  );
+  database.run("delete from mailed where mailed_at <= :before", { before: now() - minMailIntervalMs });
+  database.run("delete from tokens where expires_at <= :now", nowParameters);
+  database.run("delete from idempotency where created_at <= :before", {
+    before: now() - storedAnswerLifetimeMs,
+  });
+  seedDemonstrationDataIfEmpty(acq);
 }

@@ -12,16 +12,16 @@ export interface Acq {
   /** The public origin and base path of the front end without a slash at the end, for links in mails. */
   frontEndUrl: string;
   /** Returns the address of this acq, such as `http://localhost:9090`. */
-  getOwnUrl: () => string;
+  getAcqUrl: () => string;
   /** Emits the event `look` after every mutation, so that followers read their registration again. */
-  changeEmitter: EventEmitter;
+  mutationEmitter: EventEmitter;
   mailer: Mailer;
   /** Replaces the published password of the demonstration accounts; undefined unless this acq is public. */
-  ownPassword: ReplacementPassword | undefined;
+  replacementPassword: ReplacementPassword | undefined;
 }
 
 /** The context of one operation: acq's dependencies, and the headers of the HTTP request. */
-export interface Call {
+export interface OperationContext {
   acq: Acq;
-  header: (name: string) => string | undefined;
+  getHeader: (name: string) => string | undefined;
 }

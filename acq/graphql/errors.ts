@@ -4,7 +4,7 @@ import { createGraphQLError } from "graphql-yoga";
 export type ErrorCode = "BAD_USER_INPUT" | "FORBIDDEN" | "IDEMPOTENCY_KEY_REUSED" | "NOT_FOUND";
 
 /** Returns a GraphQL error that callers may see: it never contains a value of the input. */
-export function createCallError(errorCode: ErrorCode, message: string): GraphQLError {
+export function createGraphqlError(errorCode: ErrorCode, message: string): GraphQLError {
   return createGraphQLError(message, { extensions: { code: errorCode } });
 }
 

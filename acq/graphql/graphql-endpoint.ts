@@ -3,17 +3,17 @@ import { setTimeout as wait } from "node:timers/promises";
 import { getOperationAST, type GraphQLSchema, OperationTypeNode, parse } from "graphql";
 import { createGraphQLError, createYoga } from "graphql-yoga";
 import * as z from "zod";
-import type { Acq, Call } from "./call";
-import { type Fault, readFaultMessage, readFaultNumber, type Faults } from "../faults";
+import type { Acq, OperationContext } from "./call";
+import { type SimulatedFault, readFaultMessage, readFaultNumber, type FaultStore } from "../faults";
 import {
   type Answer,
   createHeaderReader,
-  isOwnHost,
+  isLoopbackHost,
   isOwnOrigin,
   createJsonAnswer,
   maxBodyBytes,
   readBody,
-  type Reply,
+  type AnswerOrReset,
   createTextAnswer,
 } from "../http";
 import { deleteExpiredRows } from "../db/sweep";
@@ -25,13 +25,13 @@ import { WebSocketServer } from "ws";
 interface SubscriptionOptions {
   acq: Acq;
   schema: GraphQLSchema;
-  faults: Faults | undefined;
+  faultStore: FaultStore | undefined;
 }
 
 /** Serves subscriptions by graphql-ws at /graphql. Returns a function that closes all subscription connections. */
 export function attachSubscriptions(
   server: Server,
-  { acq, schema, faults }: SubscriptionOptions,
+  { acq, schema, faultStore }: SubscriptionOptions,
 ): () => Promise<void> {
   const webSocketServer = new WebSocketServer({
     noServer: true,
@@ -43,7 +43,7 @@ export function attachSubscriptions(
   server.on("upgrade", (request, socket, firstBytes) => {
     const { headers } = request;
     const [path] = (request.url ?? "/").split("?", 1);
-    if (path !== "/graphql" || !isOwnHost(headers.host) || !isOwnOrigin(headers))
+    if (path !== "/graphql" || !isLoopbackHost(headers.host) || !isOwnOrigin(headers))
       return void socket.destroy();
     webSocketServer.handleUpgrade(request, socket, firstBytes, (webSocket) =>
       webSocketServer.emit("connection", webSocket, request),
@@ -53,10 +53,10 @@ export function attachSubscriptions(
   const subscriptionServer = useServer(
     {
       schema,
-      context: ({ extra }): Call => ({ acq, header: createHeaderReader(extra.request) }),
+      context: ({ extra }): OperationContext => ({ acq, getHeader: createHeaderReader(extra.request) }),
       onSubscribe: async ({ extra }, _id, { operationName, query }) => {
         deleteExpiredRows(acq);
-        const fault = faults?.takeFault(operationName ?? "");
+        const fault = faultStore?.takeFault(operationName ?? "");
         if (fault?.kind === "delay") await wait(readFaultNumber(fault, 1000));
         else if (fault?.kind === "status")
           extra.socket.close(readFaultNumber(fault, 4500), "A fault for tests");
@@ -87,11 +87,11 @@ function isSubscription(query: string): boolean {
 interface GraphqlOptions {
   acq: Acq;
   schema: GraphQLSchema;
-  faults: Faults | undefined;
+  faultStore: FaultStore | undefined;
   log: (line: string) => void;
 }
 
-type GraphqlHandler = (request: IncomingMessage) => Promise<Reply>;
+type GraphqlHandler = (request: IncomingMessage) => Promise<AnswerOrReset>;
 
 const namedOperationSchema = z.object({ operationName: z.string() });
 
@@ -99,8 +99,8 @@ const namedOperationSchema = z.object({ operationName: z.string() });
  * Handles POST /graphql: GraphQL over HTTP, JSON only. If a test has added a fault for the operation, the fault
  * applies.
  */
-export function createGraphqlEndpoint({ acq, schema, faults, log }: GraphqlOptions): GraphqlHandler {
-  const yoga = createYoga<Call>({
+export function createGraphqlEndpoint({ acq, schema, faultStore, log }: GraphqlOptions): GraphqlHandler {
+  const yoga = createYoga<OperationContext>({
     schema,
     graphiql: false,
     landingPage: false,
@@ -117,7 +117,7 @@ export function createGraphqlEndpoint({ acq, schema, faults, log }: GraphqlOptio
 
   async function execute(request: IncomingMessage, body: string): Promise<Answer> {
     deleteExpiredRows(acq);
-    const call: Call = { acq, header: createHeaderReader(request) };
+    const call: OperationContext = { acq, getHeader: createHeaderReader(request) };
     const requestInit = {
       method: "POST",
       headers: { "content-type": "application/json", accept: "application/json" },
@@ -139,7 +139,7 @@ export function createGraphqlEndpoint({ acq, schema, faults, log }: GraphqlOptio
     const body = await readBody(request);
     if (body === undefined) return createTextAnswer(413, "Too large", { Connection: "close" });
 
-    const fault = faults?.takeFault(readOperationName(body));
+    const fault = faultStore?.takeFault(readOperationName(body));
     if (fault === undefined) return execute(request, body);
     if (fault.when === "before") return (await respondToFault(fault)) ?? execute(request, body);
     const answer = await execute(request, body);
@@ -159,7 +159,7 @@ function readOperationName(body: string): string {
  * Returns the response that a fault for tests sends instead of acq's own response. A fault that only delays returns
  * undefined, because acq then responds normally.
  */
-async function respondToFault(fault: Fault): Promise<Reply | undefined> {
+async function respondToFault(fault: SimulatedFault): Promise<AnswerOrReset | undefined> {
   switch (fault.kind) {
     case "delay":
       await wait(readFaultNumber(fault, 1000));

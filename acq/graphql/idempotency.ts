@@ -1,15 +1,15 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from "node:crypto";
 import * as z from "zod";
-import type { Call } from "./call";
-import { createCallError } from "./errors";
+import type { OperationContext } from "./call";
+import { createGraphqlError } from "./errors";
 
 /** Answers to calls with an Idempotency-Key are stored for 24 hours (acq.graphql). */
-export const idempotencyMs = 24 * 60 * 60 * 1000;
+export const storedAnswerLifetimeMs = 24 * 60 * 60 * 1000;
 
-const maxKeyLength = 255;
+const maxIdempotencyKeyLength = 255;
 const ivBytes = 12;
-const tagBytes = 16;
-const storedRowSchema = z.object({ fingerprint: z.string(), answer: z.string() });
+const authTagBytes = 16;
+const idempotencyRowSchema = z.object({ fingerprint: z.string(), answer: z.string() });
 
 /**
  * Runs `executeMutation`, or returns the stored answer to an earlier call of the same operation with the same
@@ -19,24 +19,25 @@ const storedRowSchema = z.object({ fingerprint: z.string(), answer: z.string() }
  * @throws GraphQLError IDEMPOTENCY_KEY_REUSED if the key came with other variables or from another caller
  */
 export function runOnce(
-  call: Call,
+  call: OperationContext,
   operation: string,
   variables: unknown,
   executeMutation: () => unknown,
 ): unknown {
-  const key = call.header("idempotency-key");
+  const key = call.getHeader("idempotency-key");
   if (!key) return executeMutation();
-  if (key.length > maxKeyLength) throw createCallError("BAD_USER_INPUT", "The Idempotency-Key is too long.");
+  if (key.length > maxIdempotencyKeyLength)
+    throw createGraphqlError("BAD_USER_INPUT", "The Idempotency-Key is too long.");
 
   const keyMaterial = Buffer.from(hkdfSync("sha256", key, "", `acq idempotency ${operation}`, 64));
   const [id, secret] = [keyMaterial.subarray(0, 32).toString("hex"), keyMaterial.subarray(32)];
   const fingerprint = createHmac("sha256", secret)
-    .update(JSON.stringify([variables, call.header("authorization") ?? null]))
+    .update(JSON.stringify([variables, call.getHeader("authorization") ?? null]))
     .digest("hex");
 
   const { database, now } = call.acq;
   const row = database.readRow(
-    storedRowSchema,
+    idempotencyRowSchema,
     "select fingerprint, answer from idempotency where id = :id",
     {
       id,
@@ -53,7 +54,7 @@ export function runOnce(
     return answer;
   }
   if (row.fingerprint !== fingerprint) {
-    throw createCallError("IDEMPOTENCY_KEY_REUSED", "This Idempotency-Key was used with other variables.");
+    throw createGraphqlError("IDEMPOTENCY_KEY_REUSED", "This Idempotency-Key was used with other variables.");
   }
   return JSON.parse(decryptText(secret, row.answer));
 }
@@ -68,7 +69,10 @@ function encryptText(secret: Buffer, text: string): string {
 function decryptText(secret: Buffer, text: string): string {
   const bytes = Buffer.from(text, "base64");
   const decipher = createDecipheriv("aes-256-gcm", secret, bytes.subarray(0, ivBytes));
-  decipher.setAuthTag(bytes.subarray(ivBytes, ivBytes + tagBytes));
-  const plaintext = Buffer.concat([decipher.update(bytes.subarray(ivBytes + tagBytes)), decipher.final()]);
+  decipher.setAuthTag(bytes.subarray(ivBytes, ivBytes + authTagBytes));
+  const plaintext = Buffer.concat([
+    decipher.update(bytes.subarray(ivBytes + authTagBytes)),
+    decipher.final(),
+  ]);
   return plaintext.toString("utf8");
 }

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { toEmailKey } from "../email";
-import { createCallError } from "./errors";
-import { storedFields } from "../db/stored-fields";
+import { createGraphqlError } from "./errors";
+import { optionalFieldSchemas } from "../db/stored-fields";
 
 const nameSchema = z
   .string()
@@ -53,7 +53,7 @@ export const registrationInputSchema = z.strictObject({
   dataPolicyPkString: z.string().max(100).nullish(),
   locale: localeSchema,
   replacesRegistrationId: z.string().nullish(),
-  ...storedFields,
+  ...optionalFieldSchemas,
 });
 
 export type RegistrationInput = z.infer<typeof registrationInputSchema>;
@@ -67,13 +67,13 @@ export function parseRegistrationInput(input: unknown): RegistrationInput {
 export function parseInput<Parsed>(schema: z.ZodType<Parsed>, input: unknown): Parsed {
   const result = schema.safeParse(input);
   if (result.success) return result.data;
-  throw createFieldsError(
+  throw createInvalidFieldsError(
     ...result.error.issues.flatMap((issue) =>
       issue.code === "unrecognized_keys" ? issue.keys : [issue.path.join(".")],
     ),
   );
 }
 
-export function createFieldsError(...fields: string[]): Error {
-  return createCallError("BAD_USER_INPUT", `Not valid: ${[...new Set(fields)].join(", ")}.`);
+export function createInvalidFieldsError(...invalidFields: string[]): Error {
+  return createGraphqlError("BAD_USER_INPUT", `Not valid: ${[...new Set(invalidFields)].join(", ")}.`);
 }

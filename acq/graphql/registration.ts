@@ -1,12 +1,12 @@
 import { randomUUID, randomInt } from "node:crypto";
 import { findAccount, type Account } from "../db/accounts";
 import {
-  activationMs,
+  activationLifetimeMs,
   findLastActivationMail,
   createActivationId,
   sendActivationEmail,
-  mailIntervalMs,
-  computeWaitSeconds,
+  minMailIntervalMs,
+  computeMailWaitSeconds,
 } from "../mail/activation-email";
 import type { Acq } from "./call";
 import {
@@ -21,8 +21,8 @@ import {
 } from "../db/codes";
 import { toEmailKey } from "../email";
 import { createLinkSafeValue } from "../db/random-value";
-import { storedColumns } from "../db/stored-fields";
-import { createFieldsError, type RegistrationInput } from "./registration-input";
+import { optionalFieldColumns } from "../db/stored-fields";
+import { createInvalidFieldsError, type RegistrationInput } from "./registration-input";
 import {
   addRegistration,
   deletePendingAccount,
@@ -30,7 +30,7 @@ import {
   findFirstRegistrationId,
 } from "../db/registrations";
 import { issueToken } from "../db/tokens";
-import { allCountries } from "../db/countries";
+import { allCountryCodes } from "../db/countries";
 import type { Database } from "../db/database";
 
 export interface RegistrationResult {
@@ -49,12 +49,12 @@ export interface RegistrationResult {
 export function submitRegistration(acq: Acq, input: RegistrationInput): RegistrationResult {
   const { database } = acq;
   const code = findCode(database, input.registrationCode);
-  if (code === undefined) return createRejection(["REGISTRATION_CODE_INVALID"]);
+  if (code === undefined) return createRejectedResult(["REGISTRATION_CODE_INVALID"]);
   const errors = [
     ...findCodeErrors(code, acq.now()),
     ...findTimestampErrors(acq, code, input.validityTimestamp),
   ];
-  if (errors.length > 0) return createRejection(errors);
+  if (errors.length > 0) return createRejectedResult(errors);
   checkCountry(code, input);
 
   const account = findAccount(database, "email", toEmailKey(input.email));
@@ -64,9 +64,9 @@ export function submitRegistration(acq: Acq, input: RegistrationInput): Registra
 
   if (account !== undefined) {
     deletePendingAccount(database, replacedAccount?.id);
-    if (account.status === "ACTIVE") return createResult(acq, account.id, "ACTIVE");
+    if (account.status === "ACTIVE") return createRegistrationResult(acq, account.id, "ACTIVE");
     sendActivationEmail(acq, account, input.locale);
-    return createResult(acq, account.id, "PENDING");
+    return createRegistrationResult(acq, account.id, "PENDING");
   }
 
   const balanceErrorCodes = findBalanceErrors(
@@ -74,37 +74,37 @@ export function submitRegistration(acq: Acq, input: RegistrationInput): Registra
     code,
     replacedAccount?.invited_with === code.code ? 1 : 0,
   );
-  if (balanceErrorCodes.length > 0) return createRejection(balanceErrorCodes);
+  if (balanceErrorCodes.length > 0) return createRejectedResult(balanceErrorCodes);
   deletePendingAccount(database, replacedAccount?.id);
-  return createResult(acq, createAccount(acq, code, input), "CREATED");
+  return createRegistrationResult(acq, createAccount(acq, code, input), "CREATED");
 }
 
 function checkCountry(code: Code, input: RegistrationInput): void {
   const countryOption = createCodeCountryOptions(code).find(({ isoCode }) => isoCode === input.country);
-  if (countryOption === undefined) throw createFieldsError("country");
+  if (countryOption === undefined) throw createInvalidFieldsError("country");
   const { termsPkString, dataPolicyPkString } = input;
   if (termsPkString && termsPkString !== countryOption.termsPkString)
-    throw createFieldsError("termsPkString");
+    throw createInvalidFieldsError("termsPkString");
   if (dataPolicyPkString && dataPolicyPkString !== countryOption.dataPolicyPkString) {
-    throw createFieldsError("dataPolicyPkString");
+    throw createInvalidFieldsError("dataPolicyPkString");
   }
 }
 
 function createAccount(acq: Acq, code: Code, input: RegistrationInput): string {
   const id = randomUUID();
-  const key = toEmailKey(input.email) ?? input.email;
-  const columns = storedColumns.map(({ column }) => column).join(", ");
-  const placeholders = storedColumns.map(({ field }) => `:${field}`).join(", ");
+  const emailKey = toEmailKey(input.email) ?? input.email;
+  const columns = optionalFieldColumns.map(({ column }) => column).join(", ");
+  const sqlPlaceholders = optionalFieldColumns.map(({ field }) => `:${field}`).join(", ");
   acq.database.run(
     `insert into accounts (id, email, email_key, status, first_name, last_name, country, newsletter, terms_key,
        data_policy_key, locale, invited_with, activation_id, activation_expires_at, created_at, ${columns})
      values (:id, :email, :emailKey, 'PENDING', :firstName, :lastName, :country, :newsletter, :termsKey,
-       :dataPolicyKey, :locale, :code, :activationId, :expires, :now, ${placeholders})`,
+       :dataPolicyKey, :locale, :code, :activationId, :expires, :now, ${sqlPlaceholders})`,
     {
-      ...Object.fromEntries(storedColumns.map(({ field }) => [field, input[field] ?? null])),
+      ...Object.fromEntries(optionalFieldColumns.map(({ field }) => [field, input[field] ?? null])),
       id,
       email: input.email,
-      emailKey: key,
+      emailKey,
       firstName: input.firstName,
       lastName: input.lastName,
       country: input.country,
@@ -115,8 +115,8 @@ function createAccount(acq: Acq, code: Code, input: RegistrationInput): string {
       code: code.code,
       // If the address's earlier account was deleted less than a minute ago, acq sends no second e-mail. The new
       // account then gets the earlier activation id, so that the link in the first e-mail works.
-      activationId: findLastActivationMail(acq, key)?.activation_id ?? createActivationId(),
-      expires: acq.now() + activationMs,
+      activationId: findLastActivationMail(acq, emailKey)?.activation_id ?? createActivationId(),
+      expires: acq.now() + activationLifetimeMs,
       now: acq.now(),
     },
   );
@@ -125,11 +125,15 @@ function createAccount(acq: Acq, code: Code, input: RegistrationInput): string {
   return id;
 }
 
-function createRejection(errors: RegistrationCodeError[]): RegistrationResult {
+function createRejectedResult(errors: RegistrationCodeError[]): RegistrationResult {
   return { status: "REJECTED", registrationId: null, errors };
 }
 
-function createResult(acq: Acq, accountId: string, status: RegistrationStatus): RegistrationResult {
+function createRegistrationResult(
+  acq: Acq,
+  accountId: string,
+  status: RegistrationStatus,
+): RegistrationResult {
   return { status, registrationId: addRegistration(acq.database, accountId, status, acq.now()), errors: [] };
 }
 
@@ -149,7 +153,7 @@ function createOwnCode(database: Database, inviterName: string): string {
       shown: createRandomCode,
       inviterName,
       balance: newMemberBalance,
-      countries: allCountries.join(" "),
+      countries: allCountryCodes.join(" "),
     },
   );
   return code;
@@ -198,15 +202,15 @@ export function activateAccount(acq: Acq, accountActivationId: string): Activati
 /** Returns the URL of the page where a new member sets a first password; null if the account has a password. */
 function createWelcomeUrl(acq: Acq, account: Account): string | null {
   if (account.password_hash !== null) return null;
-  return `${acq.getOwnUrl()}/welcome?token=${issueToken(acq, "welcome", account.id)}`;
+  return `${acq.getAcqUrl()}/welcome?token=${issueToken(acq, "welcome", account.id)}`;
 }
 
 export function resendActivationEmail(acq: Acq, registrationId: string): ResendResult {
   const account = findAccount(acq.database, "registration", registrationId);
   if (account?.status !== "PENDING") return { status: "NOT_PENDING", retryAfter: 0 };
   if (sendActivationEmail(acq, account, account.locale))
-    return { status: "SENT", retryAfter: mailIntervalMs / 1000 };
-  return { status: "TOO_EARLY", retryAfter: computeWaitSeconds(acq, account) };
+    return { status: "SENT", retryAfter: minMailIntervalMs / 1000 };
+  return { status: "TOO_EARLY", retryAfter: computeMailWaitSeconds(acq, account) };
 }
 
 /**

@@ -1,8 +1,8 @@
 import * as z from "zod";
-import type { Acq, Call } from "./call";
+import type { Acq, OperationContext } from "./call";
 import { checkRegistrationCode, type RegistrationCodeDetails } from "../db/codes";
 import {
-  bearerToken,
+  readBearerToken,
   checkCredentials,
   describeViewer,
   findViewer,
@@ -27,18 +27,18 @@ import { deleteToken, issueToken } from "../db/tokens";
 import { runOnce } from "./idempotency";
 import { toEmailKey } from "../email";
 import { Repeater } from "graphql-yoga";
-import { createCallError } from "./errors";
+import { createGraphqlError } from "./errors";
 
-type RegistrationStatuses = AsyncIterable<{ registrationChanged: Registration }>;
+type RegistrationChangeStream = AsyncIterable<{ registrationChanged: Registration }>;
 
 /**
  * Yields the current status of a registration and then each change, until the follower disconnects.
  *
  * @throws GraphQLError NOT_FOUND for an unknown id
  */
-function followRegistration(acq: Acq, registrationId: string): RegistrationStatuses {
+function followRegistration(acq: Acq, registrationId: string): RegistrationChangeStream {
   if (findRegistration(acq.database, registrationId) === undefined) {
-    throw createCallError("NOT_FOUND", "There is no such registration.");
+    throw createGraphqlError("NOT_FOUND", "There is no such registration.");
   }
   return new Repeater((push, stop) => {
     let lastStatus: string | undefined;
@@ -52,13 +52,13 @@ function followRegistration(acq: Acq, registrationId: string): RegistrationStatu
       lastStatus = registration.status;
       void push({ registrationChanged: registration });
     };
-    acq.changeEmitter.on("look", sendIfStatusChanged);
+    acq.mutationEmitter.on("look", sendIfStatusChanged);
     sendIfStatusChanged();
-    return stop.then(() => void acq.changeEmitter.off("look", sendIfStatusChanged));
+    return stop.then(() => void acq.mutationEmitter.off("look", sendIfStatusChanged));
   });
 }
 
-const interestInputSchema = z.object({
+const membershipInterestInputSchema = z.object({
   email: emailSchema,
   locale: localeSchema,
   country: countryCodeSchema.nullish(),
@@ -67,7 +67,7 @@ const interestInputSchema = z.object({
 /** Stores an application for membership. The answer does not reveal whether the e-mail address was already known. */
 function submitMembershipInterest(
   acq: Acq,
-  input: z.infer<typeof interestInputSchema>,
+  input: z.infer<typeof membershipInterestInputSchema>,
 ): { status: "RECEIVED" } {
   acq.database.run(
     `insert into interests values (:emailKey, :email, :locale, :country, :now)
@@ -83,7 +83,7 @@ function submitMembershipInterest(
   return { status: "RECEIVED" };
 }
 
-const emailRequestSchema = z.object({ email: emailSchema, locale: localeSchema });
+const activationEmailRequestSchema = z.object({ email: emailSchema, locale: localeSchema });
 
 /** One resolver for each root field of acq.graphql: it parses the input, does the work, and returns the result. */
 export const resolvers = {
@@ -91,54 +91,77 @@ export const resolvers = {
     registrationCodeDetails: (
       _root: unknown,
       input: { registrationCode: string; validityTimestamp?: string | null },
-      { acq }: Call,
+      { acq }: OperationContext,
     ): RegistrationCodeDetails => checkRegistrationCode(acq, input.registrationCode, input.validityTimestamp),
 
     // The embedded acq has no geographic data, so it cannot detect the country of an X-Forwarded-For address. Tests set
     // the country with the header X-Demo-Country.
-    countryDetails: (_root: unknown, _input: unknown, { header }: Call): { country: string } | null => {
-      const country = header("x-demo-country")?.toUpperCase() ?? "";
+    countryDetails: (
+      _root: unknown,
+      _input: unknown,
+      { getHeader }: OperationContext,
+    ): { country: string } | null => {
+      const country = getHeader("x-demo-country")?.toUpperCase() ?? "";
       return /^[A-Z]{2}$/.test(country) ? { country } : null;
     },
 
-    viewer: (_root: unknown, _input: unknown, call: Call): Viewer | null => {
+    viewer: (_root: unknown, _input: unknown, call: OperationContext): Viewer | null => {
       const account = findViewer(call);
       return account === undefined ? null : describeViewer(call.acq, account);
     },
 
-    registration: (_root: unknown, input: { registrationId: string }, { acq }: Call): Registration | null =>
-      findRegistration(acq.database, input.registrationId) ?? null,
+    registration: (
+      _root: unknown,
+      input: { registrationId: string },
+      { acq }: OperationContext,
+    ): Registration | null => findRegistration(acq.database, input.registrationId) ?? null,
   },
 
   Mutation: {
-    submitRegistration: (_root: unknown, { input }: { input: unknown }, call: Call): unknown => {
+    submitRegistration: (_root: unknown, { input }: { input: unknown }, call: OperationContext): unknown => {
       const registration = parseRegistrationInput(input);
       return runMutation(call, "submitRegistration", input, () => submitRegistration(call.acq, registration));
     },
 
-    activateAccount: (_root: unknown, input: { accountActivationId: string }, call: Call): unknown =>
+    activateAccount: (
+      _root: unknown,
+      input: { accountActivationId: string },
+      call: OperationContext,
+    ): unknown =>
       runMutation(call, "activateAccount", input, () => activateAccount(call.acq, input.accountActivationId)),
 
-    resendActivationEmail: (_root: unknown, input: { registrationId: string }, call: Call): unknown =>
+    resendActivationEmail: (
+      _root: unknown,
+      input: { registrationId: string },
+      call: OperationContext,
+    ): unknown =>
       runMutation(call, "resendActivationEmail", input, () =>
         resendActivationEmail(call.acq, input.registrationId),
       ),
 
-    requestActivationEmail: (_root: unknown, input: unknown, call: Call): unknown => {
-      const request = parseInput(emailRequestSchema, input);
+    requestActivationEmail: (_root: unknown, input: unknown, call: OperationContext): unknown => {
+      const request = parseInput(activationEmailRequestSchema, input);
       return runMutation(call, "requestActivationEmail", input, () =>
         requestActivationEmail(call.acq, request.email, request.locale),
       );
     },
 
-    submitMembershipInterest: (_root: unknown, { input }: { input: unknown }, call: Call): unknown => {
-      const interest = parseInput(interestInputSchema, input);
+    submitMembershipInterest: (
+      _root: unknown,
+      { input }: { input: unknown },
+      call: OperationContext,
+    ): unknown => {
+      const interest = parseInput(membershipInterestInputSchema, input);
       return runMutation(call, "submitMembershipInterest", input, () =>
         submitMembershipInterest(call.acq, interest),
       );
     },
 
-    generateRegistrationLink: (_root: unknown, input: { registrationCode: string }, call: Call): unknown =>
+    generateRegistrationLink: (
+      _root: unknown,
+      input: { registrationCode: string },
+      call: OperationContext,
+    ): unknown =>
       runMutation(call, "generateRegistrationLink", input, () =>
         generateRegistrationLink(call, input.registrationCode),
       ),
@@ -146,7 +169,7 @@ export const resolvers = {
     login: async (
       _root: unknown,
       input: { email: string; password: string },
-      call: Call,
+      call: OperationContext,
     ): Promise<unknown> => {
       const account = await checkCredentials(call.acq, input.email, input.password);
       return runMutation(call, "login", input, () => ({
@@ -154,9 +177,9 @@ export const resolvers = {
       }));
     },
 
-    logout: (_root: unknown, input: unknown, call: Call): unknown =>
+    logout: (_root: unknown, input: unknown, call: OperationContext): unknown =>
       runMutation(call, "logout", input, () => {
-        const token = bearerToken(call);
+        const token = readBearerToken(call);
         if (token !== undefined) deleteToken(call.acq, token);
         return { ok: true };
       }),
@@ -164,21 +187,24 @@ export const resolvers = {
 
   Subscription: {
     registrationChanged: {
-      subscribe: (_root: unknown, input: { registrationId: string }, { acq }: Call): RegistrationStatuses =>
-        followRegistration(acq, input.registrationId),
+      subscribe: (
+        _root: unknown,
+        input: { registrationId: string },
+        { acq }: OperationContext,
+      ): RegistrationChangeStream => followRegistration(acq, input.registrationId),
     },
   },
 };
 
 /** Runs a mutation in one transaction; followers and the mailer are notified afterwards. */
 function runMutation(
-  call: Call,
+  call: OperationContext,
   operation: string,
   variables: unknown,
   executeMutation: () => unknown,
 ): unknown {
   const answer = call.acq.database.transaction(() => runOnce(call, operation, variables, executeMutation));
-  call.acq.changeEmitter.emit("look");
-  call.acq.mailer.deliver();
+  call.acq.mutationEmitter.emit("look");
+  call.acq.mailer.deliverWaitingMessages();
   return answer;
 }

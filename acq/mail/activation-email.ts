@@ -22,11 +22,11 @@ interface MailContent {
   ignoreText: string;
 }
 
-const displayFonts = "'Bodoni 72',Didot,'Playfair Display',Georgia,'Times New Roman',serif";
-const sansFonts = "'Avenir Next',Avenir,'Segoe UI','Helvetica Neue',Helvetica,Arial,sans-serif";
-const paragraphStyle = `margin:0 0 18px;font:17px/1.6 ${sansFonts};color:#171214`;
-const smallParagraphStyle = `margin:0 0 12px;font:14px/1.6 ${sansFonts};color:#5f565a`;
-const footerStyle = `margin:0 0 12px;font:14px/1.6 ${sansFonts};color:#b9aeb1`;
+const headingFontFamily = "'Bodoni 72',Didot,'Playfair Display',Georgia,'Times New Roman',serif";
+const textFontFamily = "'Avenir Next',Avenir,'Segoe UI','Helvetica Neue',Helvetica,Arial,sans-serif";
+const paragraphStyle = `margin:0 0 18px;font:17px/1.6 ${textFontFamily};color:#171214`;
+const smallParagraphStyle = `margin:0 0 12px;font:14px/1.6 ${textFontFamily};color:#5f565a`;
+const footerStyle = `margin:0 0 12px;font:14px/1.6 ${textFontFamily};color:#b9aeb1`;
 const tableAttributes = `role="presentation" cellpadding="0" cellspacing="0" border="0"`;
 
 /**
@@ -62,13 +62,13 @@ function createMailHtml({
 <table ${tableAttributes} width="100%" style="max-width:560px">
 <tr><td style="padding:0 32px 28px"><table ${tableAttributes}><tr>
 ${["#f3efec", "#e0526a", "#f3efec"].map(createLogoCell).join("\n")}
-<td style="padding-left:12px;font:24px/28px ${displayFonts};color:#f3efec">${escapeHtml(brand)}</td>
+<td style="padding-left:12px;font:24px/28px ${headingFontFamily};color:#f3efec">${escapeHtml(brand)}</td>
 </tr></table></td></tr>
 <tr><td bgcolor="#f3efec" style="padding:44px 32px 36px;border-top:4px solid #a11d41">
-<h1 style="margin:0 0 22px;font:400 34px/1.15 ${displayFonts};color:#171214">${greeting}</h1>
+<h1 style="margin:0 0 22px;font:400 34px/1.15 ${headingFontFamily};color:#171214">${greeting}</h1>
 ${paragraphs.map((paragraph) => `<p style="${paragraphStyle}">${paragraph.replaceAll("\n", "<br>")}</p>`).join("\n")}
 <table ${tableAttributes} style="margin:10px 0 30px">
-<tr><td bgcolor="#6d1029" style="padding:17px 36px"><a href="${link}" style="font:600 17px/1.2 ${sansFonts};color:#ffffff;text-decoration:none">${escapeHtml(button.label)}</a></td></tr>
+<tr><td bgcolor="#6d1029" style="padding:17px 36px"><a href="${link}" style="font:600 17px/1.2 ${textFontFamily};color:#ffffff;text-decoration:none">${escapeHtml(button.label)}</a></td></tr>
 </table>
 <p style="${paragraphStyle}">${validityText}</p>
 <p style="${paragraphStyle}">${signOff.replaceAll("\n", "<br>")}</p>
@@ -109,13 +109,13 @@ function createActivationMessage(options: ActivationMessageOptions): {
   const { locale, brand, link } = options;
   const [firstName, inviter] = [toShownName(options.firstName), toShownName(options.inviter)];
   const { mail: texts, lang } = getTexts(locale);
-  const fillAndEscape = (text: string): string =>
+  const fillText = (text: string): string =>
     fillPlaceholders(text, { brand, firstName: firstName ?? "", inviter: inviter ?? "" });
   const greeting = firstName === null ? texts.greetingPlain : texts.greeting;
-  const introTexts = [greeting, inviter ? texts.introInvited : texts.intro, texts.next].map(fillAndEscape);
-  const signOff = fillAndEscape(texts.signOff);
-  const [validity, ignore] = [fillAndEscape(texts.validity), fillAndEscape(texts.ignore)];
-  const subject = fillAndEscape(texts.subject);
+  const introTexts = [greeting, inviter ? texts.introInvited : texts.intro, texts.next].map(fillText);
+  const signOff = fillText(texts.signOff);
+  const [validity, ignore] = [fillText(texts.validity), fillText(texts.ignore)];
+  const subject = fillText(texts.subject);
   return {
     locale: lang,
     subject,
@@ -135,16 +135,16 @@ function createActivationMessage(options: ActivationMessageOptions): {
 }
 
 /** An activation is valid for 72 hours after the newest e-mail (acq.graphql). */
-export const activationMs = 72 * 60 * 60 * 1000;
+export const activationLifetimeMs = 72 * 60 * 60 * 1000;
 
 export function createActivationId(): string {
   return createRandomValue(24);
 }
 
 /** At most one activation e-mail a minute per recipient (acq.graphql). */
-export const mailIntervalMs = 60 * 1000;
+export const minMailIntervalMs = 60 * 1000;
 
-const mailedRowSchema = z.object({ activation_id: z.string(), mailed_at: z.number() });
+const lastMailRowSchema = z.object({ activation_id: z.string(), mailed_at: z.number() });
 
 /**
  * Returns the time and the activation id of the last activation e-mail to an address, even if its account was deleted
@@ -152,15 +152,17 @@ const mailedRowSchema = z.object({ activation_id: z.string(), mailed_at: z.numbe
  */
 export function findLastActivationMail(
   { database }: Acq,
-  key: string,
-): z.infer<typeof mailedRowSchema> | undefined {
-  return database.readRow(mailedRowSchema, "select * from mailed where email_key = :key", { key });
+  emailKey: string,
+): z.infer<typeof lastMailRowSchema> | undefined {
+  return database.readRow(lastMailRowSchema, "select * from mailed where email_key = :key", {
+    key: emailKey,
+  });
 }
 
 /** Returns the seconds until acq may send the account's next activation e-mail. */
-export function computeWaitSeconds(acq: Acq, account: Account): number {
+export function computeMailWaitSeconds(acq: Acq, account: Account): number {
   const lastMail = findLastActivationMail(acq, account.email_key);
-  return lastMail === undefined ? 0 : Math.ceil((lastMail.mailed_at + mailIntervalMs - acq.now()) / 1000);
+  return lastMail === undefined ? 0 : Math.ceil((lastMail.mailed_at + minMailIntervalMs - acq.now()) / 1000);
 }
 
 /**
@@ -170,7 +172,7 @@ export function computeWaitSeconds(acq: Acq, account: Account): number {
  * @returns false, without an effect, if an activation e-mail was sent within the last minute
  */
 export function sendActivationEmail(acq: Acq, account: Account, locale: string): boolean {
-  if (computeWaitSeconds(acq, account) > 0) return false;
+  if (computeMailWaitSeconds(acq, account) > 0) return false;
   const path = `/${locale}/registration/activateaccount?accountActivationId=${account.activation_id}`;
   const link = acq.frontEndUrl + path;
   const code = account.invited_with === null ? undefined : findCode(acq.database, account.invited_with);
@@ -187,7 +189,7 @@ export function sendActivationEmail(acq: Acq, account: Account, locale: string):
        activation_expires_at = case when mailed_at is not null and activation_expires_at is null
          then null else :expires end
      where id = :id`,
-    { id: account.id, locale, now: acq.now(), expires: acq.now() + activationMs },
+    { id: account.id, locale, now: acq.now(), expires: acq.now() + activationLifetimeMs },
   );
   acq.database.run("insert or replace into mailed values (:key, :activationId, :now)", {
     key: account.email_key,

@@ -11,7 +11,7 @@ interface OutboxContext {
   mailer: Pick<Mailer, "canSend">;
 }
 
-interface Message {
+interface MailMessage {
   to: string;
   locale: string;
   subject: string;
@@ -46,7 +46,7 @@ const maxListedMessages = 500;
  * Stores an e-mail in the outbox, in the same transaction as the change that the e-mail reports. The mailer sends the
  * e-mail later.
  */
-export function saveMessage(acq: OutboxContext, message: Message): void {
+export function saveMessage(acq: OutboxContext, message: MailMessage): void {
   acq.database.run(
     `insert into outbox (id, recipient, locale, subject, text, html, links, sent_at, smtp)
      values (:id, :to, :locale, :subject, :text, :html, :links, :now, :smtp)`,
@@ -74,15 +74,19 @@ function readWaitingMessages(acq: Pick<OutboxContext, "database">): OutboxMessag
   );
 }
 
-function recordDelivery(acq: Pick<OutboxContext, "database">, id: string, smtp: "sent" | "failed"): void {
-  acq.database.run("update outbox set smtp = :smtp where id = :id", { id, smtp });
+function recordDelivery(
+  acq: Pick<OutboxContext, "database">,
+  id: string,
+  deliveryStatus: "sent" | "failed",
+): void {
+  acq.database.run("update outbox set smtp = :smtp where id = :id", { id, smtp: deliveryStatus });
 }
 
 export interface Mailer {
   /** False if no SMTP server is configured; messages then only stay in the outbox. */
   canSend: boolean;
   /** Sends waiting messages in the background, one after another. */
-  deliver: () => void;
+  deliverWaitingMessages: () => void;
   /**
    * Waits until the current message is sent, then disconnects from the SMTP server. The remaining messages are sent
    * after the next start.
@@ -105,7 +109,7 @@ const connectionTimeoutMs = 5000;
  */
 export function createMailer({ database, smtpUrl, sender, log }: MailerOptions): Mailer {
   if (smtpUrl === undefined) {
-    return { canSend: false, deliver: () => undefined, close: () => Promise.resolve() };
+    return { canSend: false, deliverWaitingMessages: () => undefined, close: () => Promise.resolve() };
   }
   const transport = nodemailer.createTransport({
     url: smtpUrl,
@@ -116,7 +120,7 @@ export function createMailer({ database, smtpUrl, sender, log }: MailerOptions):
   let currentDelivery = Promise.resolve();
   let isClosing = false;
 
-  async function send(message: OutboxMessage): Promise<void> {
+  async function sendMessage(message: OutboxMessage): Promise<void> {
     try {
       await transport.sendMail({
         from: sender,
@@ -136,13 +140,13 @@ export function createMailer({ database, smtpUrl, sender, log }: MailerOptions):
   async function sendWaitingMessages(): Promise<void> {
     for (const message of readWaitingMessages({ database })) {
       if (isClosing) return;
-      await send(message);
+      await sendMessage(message);
     }
   }
 
   return {
     canSend: true,
-    deliver: () => {
+    deliverWaitingMessages: () => {
       currentDelivery = currentDelivery.then(sendWaitingMessages).catch((error: unknown) => {
         log(`the outbox could not be read or written: ${describeErrorName(error)}`);
       });

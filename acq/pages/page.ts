@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Answer } from "../http";
 
-const entities: Record<string, string> = {
+const htmlEntityByCharacter: Record<string, string> = {
   "&": "&amp;",
   "<": "&lt;",
   ">": "&gt;",
@@ -10,10 +10,10 @@ const entities: Record<string, string> = {
 };
 
 export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
+  return text.replace(/[&<>"']/g, (character) => htmlEntityByCharacter[character] ?? character);
 }
 
-const css = `
+const pageCss = `
 :root { color-scheme: light; }
 * { box-sizing: border-box; }
 body { margin: 0; background: #0b090a; color: #f3efec; font: 1.0625rem/1.6 "Avenir Next", Avenir, "Segoe UI", "Helvetica Neue", Arial, sans-serif; }
@@ -43,7 +43,7 @@ input[readonly] { background: transparent; border-color: #857b7f; }
 .button { display: inline-block; padding: .75rem 2rem; border: 0; background: #0b090a; color: #f3efec; font: inherit; text-decoration: none; cursor: pointer; }
 `;
 
-const styleHash = createHash("sha256").update(css).digest("base64");
+const styleHash = createHash("sha256").update(pageCss).digest("base64");
 
 export interface HtmlPage {
   status?: number;
@@ -72,7 +72,7 @@ export function renderHtmlPage({ status = 200, lang, title, brand, mainHtml, not
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <title>${escapeHtml(title)} – ${escapeHtml(brand)}</title>
-<style>${css}</style>
+<style>${pageCss}</style>
 </head>
 <body>
 <header>${escapeHtml(brand)}</header>

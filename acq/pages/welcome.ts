@@ -5,7 +5,7 @@ import { type Answer, readBody, createTextAnswer } from "../http";
 import { hashPassword, passwordLength } from "../db/passwords";
 import { deleteExpiredRows } from "../db/sweep";
 import { toShownName } from "../shown-name";
-import { fillPlaceholders, locales, type Texts, getTexts } from "../texts/texts";
+import { fillPlaceholders, locales, type AcqTexts, getTexts } from "../texts/texts";
 import { readToken } from "../db/tokens";
 import { escapeHtml, renderHtmlPage } from "./page";
 import type { OutboxMessage } from "../mail/mailer";
@@ -14,11 +14,15 @@ import type { OutboxMessage } from "../mail/mailer";
  * Returns the outbox page: all e-mails that acq has sent, newest first. The page is for demonstrations and only in
  * English.
  */
-export function renderOutboxPage(brand: string, messages: OutboxMessage[], showsNotice: boolean): Answer {
+export function renderOutboxPage(
+  brand: string,
+  messages: OutboxMessage[],
+  showsDemonstrationNotice: boolean,
+): Answer {
   const mainHtml = `<h1>Outbox</h1>
 <p>Every email of this demonstration, newest first. The same as data: <a href="/outbox.json">outbox.json</a></p>
 ${messages.length === 0 ? "<p>No email has been sent yet.</p>" : `<ol>\n${messages.map(renderMessage).join("\n")}\n</ol>`}`;
-  const noticeText = showsNotice ? getTexts("en").welcome.demonstration : undefined;
+  const noticeText = showsDemonstrationNotice ? getTexts("en").welcome.demonstration : undefined;
   return renderHtmlPage({ lang: "en", title: "Outbox", brand, mainHtml, noticeText });
 }
 
@@ -41,12 +45,12 @@ function insertLinks(text: string, links: string[]): string {
     .reduce((html, link) => html.replaceAll(link, `<a href="${link}">${link}</a>`), text);
 }
 
-interface PageOptions {
+interface WelcomePageOptions {
   acq: Acq;
   /** The visitor's locale. `lang` is the language of the texts, English if acq has none in this locale. */
   locale: string;
   lang: string;
-  texts: Texts["welcome"];
+  texts: AcqTexts["welcome"];
   noticeText: string | undefined;
 }
 
@@ -56,8 +60,8 @@ interface PasswordForm {
   error?: string;
 }
 
-function renderFormPage(
-  { acq, lang, texts, noticeText }: PageOptions,
+function renderPasswordFormPage(
+  { acq, lang, texts, noticeText }: WelcomePageOptions,
   { account, token, error }: PasswordForm,
 ): Answer {
   const summaryHtml =
@@ -96,21 +100,21 @@ ${fieldError}
   });
 }
 
-function renderIntroduction({ brand }: Acq, account: Account, texts: Texts["welcome"]): string {
+function renderIntroduction({ brand }: Acq, account: Account, texts: AcqTexts["welcome"]): string {
   const firstName = toShownName(account.first_name);
   return firstName === null
     ? fillPlaceholders(texts.introPlain, { brand })
     : fillPlaceholders(texts.intro, { firstName, brand });
 }
 
-function renderDonePage({ acq, locale, lang, texts, noticeText }: PageOptions): Answer {
+function renderPasswordSavedPage({ acq, locale, lang, texts, noticeText }: WelcomePageOptions): Answer {
   const mainHtml = `<h1>${escapeHtml(texts.doneTitle)}</h1>
 <p>${escapeHtml(fillPlaceholders(texts.doneText, { brand: acq.brand }))}</p>
 <p><a class="button" href="${escapeHtml(acq.frontEndUrl)}/${locale}/login">${escapeHtml(texts.signIn)}</a></p>`;
   return renderHtmlPage({ lang, title: texts.doneTitle, brand: acq.brand, mainHtml, noticeText });
 }
 
-function renderInvalidPage({ acq, lang, texts, noticeText }: PageOptions): Answer {
+function renderInvalidLinkPage({ acq, lang, texts, noticeText }: WelcomePageOptions): Answer {
   const mainHtml = `<h1>${escapeHtml(texts.invalidTitle)}</h1>
 <p>${escapeHtml(texts.invalidText)}</p>`;
   return renderHtmlPage({
@@ -128,7 +132,7 @@ export async function respondToWelcomeRequest(
   acq: Acq,
   request: IncomingMessage,
   query: URLSearchParams,
-  showsNotice: boolean,
+  showsDemonstrationNotice: boolean,
 ): Promise<Answer> {
   const isPost = request.method === "POST";
   if (!isPost && request.method !== "GET" && request.method !== "HEAD") {
@@ -142,23 +146,29 @@ export async function respondToWelcomeRequest(
   const account = findAccount(acq.database, "id", readToken(acq, "welcome", token));
   const locale = account?.locale ?? findPreferredLocale(request.headers["accept-language"] ?? "");
   const { welcome: texts, lang } = getTexts(locale);
-  const pageOptions = { locale, lang, texts, acq, noticeText: showsNotice ? texts.demonstration : undefined };
+  const welcomePageOptions = {
+    locale,
+    lang,
+    texts,
+    acq,
+    noticeText: showsDemonstrationNotice ? texts.demonstration : undefined,
+  };
 
-  if (account === undefined) return renderInvalidPage(pageOptions);
-  if (account.password_hash !== null) return renderDonePage(pageOptions);
-  if (!isPost) return renderFormPage(pageOptions, { account, token });
+  if (account === undefined) return renderInvalidLinkPage(welcomePageOptions);
+  if (account.password_hash !== null) return renderPasswordSavedPage(welcomePageOptions);
+  if (!isPost) return renderPasswordFormPage(welcomePageOptions, { account, token });
 
   const password = new URLSearchParams(body).get("password") ?? "";
   const characterCount = Array.from(password).length;
   if (characterCount < passwordLength.minimum) {
-    return renderFormPage(pageOptions, {
+    return renderPasswordFormPage(welcomePageOptions, {
       account,
       token,
       error: fillPlaceholders(texts.tooShort, passwordLength),
     });
   }
   if (characterCount > passwordLength.maximum) {
-    return renderFormPage(pageOptions, {
+    return renderPasswordFormPage(welcomePageOptions, {
       account,
       token,
       error: fillPlaceholders(texts.tooLong, passwordLength),
@@ -175,11 +185,11 @@ export async function respondToWelcomeRequest(
  * Returns the first language in Accept-Language that acq has texts in. Used if the link's token belongs to no account.
  */
 function findPreferredLocale(acceptLanguage: string): string {
-  const languages = acceptLanguage
+  const languageCodes = acceptLanguage
     .split(",")
     .map((languageEntry) => languageEntry.trim().slice(0, 2).toLowerCase());
-  const match = languages
+  const preferredLocale = languageCodes
     .map((languageCode) => locales.find((locale) => locale === languageCode))
     .find(Boolean);
-  return match ?? "en";
+  return preferredLocale ?? "en";
 }

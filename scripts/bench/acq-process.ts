@@ -1,7 +1,7 @@
 // An acq for measurements. It answers after 5 ms and knows every code that does not start with UNKNOWN. The performance
 // budgets assume this acq.
 import { setTimeout as delay } from "node:timers/promises";
-import { allCountries, createCountryOptions } from "../../acq/db/countries";
+import { allCountryCodes, createCountryOptions } from "../../acq/db/countries";
 import { startStubAcq } from "../../tests/integration/server/stub-acq";
 
 const answerDelayMs = 5;
@@ -11,7 +11,7 @@ const answers: Record<string, object> = {
       errors: [],
       errorDetails: [],
       invitorName: "Anna",
-      countryOptions: createCountryOptions(allCountries),
+      countryOptions: createCountryOptions(allCountryCodes),
     },
   },
   countryDetails: { countryDetails: { country: "DE" } },

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { makeValidityTimestamp } from "../../../acq/db/validity-timestamp";
+import { createValidityTimestamp } from "../../../acq/db/validity-timestamp";
 import { createLinkSafeValue, createRandomValue } from "../../../acq/db/random-value";
 import { repairLinkValue } from "~/domain/registration/link-values";
 import { createActivationId } from "../../../acq/mail/activation-email";
@@ -13,7 +13,7 @@ it.each([
   ["tokens", () => createRandomValue(32)],
   [
     "validity timestamps",
-    (index: number) => makeValidityTimestamp("secret", "WELCOME", 1_700_000_000_000 + index * 977),
+    (index: number) => createValidityTimestamp("secret", "WELCOME", 1_700_000_000_000 + index * 977),
   ],
 ])("issued %s contain only characters that stay intact in a link", (_description, createValue) => {
   const issuedValues = Array.from({ length: 20_000 }, (_, index) => createValue(index));
@@ -25,7 +25,7 @@ it("ids and timestamps issued by acq are not changed by the site's repair of dam
   for (let valueIndex = 0; valueIndex < 5000; valueIndex += 1) {
     const id = createActivationId();
     expect(repairLinkValue("accountActivationId", id)).toBe(id);
-    const timestamp = makeValidityTimestamp("secret", "WELCOME", 1_700_000_000_000 + valueIndex * 977);
+    const timestamp = createValidityTimestamp("secret", "WELCOME", 1_700_000_000_000 + valueIndex * 977);
     expect(repairLinkValue("vt", timestamp)).toBe(timestamp);
   }
 });

@@ -39,9 +39,9 @@ it("outbox and welcome pages allow no scripts, and browsers must not store the p
   }
 });
 
-it("outbox and welcome pages show the demonstration notice only with showsNotice", async () => {
+it("outbox and welcome pages show the demonstration notice only with showsDemonstrationNotice", async () => {
   const line = "For demonstration only";
-  const acqWithNotice = await startTestAcq({ showsNotice: true });
+  const acqWithNotice = await startTestAcq({ showsDemonstrationNotice: true });
   expect(await (await fetch(`${acqWithNotice.url}/outbox`)).text()).toContain(line);
   expect(await (await fetch(`${acqWithNotice.url}/welcome?token=x`)).text()).toContain(line);
   const acqWithoutNotice = await startTestAcq();

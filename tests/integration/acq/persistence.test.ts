@@ -7,7 +7,7 @@ import { expect, onTestFinished, it } from "vitest";
 import Libsql from "libsql";
 import * as z from "zod";
 import { openDatabase } from "../../../acq/db/database";
-import { storedColumns } from "../../../acq/db/stored-fields";
+import { optionalFieldColumns } from "../../../acq/db/stored-fields";
 import {
   activateAccount,
   bearerHeaders,
@@ -114,7 +114,7 @@ it("demo:reset empties the database named in .env, unless an environment variabl
 
 it("opening an older database adds the columns of stored account fields", async () => {
   const dataFile = createDataFile();
-  const columns = storedColumns.map(({ column }) => column);
+  const columns = optionalFieldColumns.map(({ column }) => column);
   const firstAcq = await startTestAcq({ databasePath: dataFile });
   await register(firstAcq);
   await firstAcq.close();
@@ -137,7 +137,7 @@ it("opening an older database adds the columns of stored account fields", async 
   const sql = `select ${columns.join(", ")} from accounts where email = 'kept@example.com'`;
   const row = database.readRow(z.record(z.string(), z.unknown()), sql);
   database.close();
-  const values = storedColumns.map(({ field, column }) => [
+  const values = optionalFieldColumns.map(({ field, column }) => [
     column,
     new Map(Object.entries(accountFields)).get(field) ?? null,
   ]);
