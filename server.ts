@@ -6,8 +6,13 @@ import { pagePatterns } from "~/request/paths";
 import { createServices } from "~/request/services.server";
 import { findReporterFile } from "~/server/build-files.server";
 import { createPortListeners } from "~/server/lifecycle/port-listeners.server";
-import { createDrain, exitOnUncaughtError, shutDown, onShutdown } from "~/server/lifecycle/shutdown.server";
-import { maxHeaderSize } from "~/server/oversized-headers.server";
+import {
+  createDrain,
+  exitOnUncaughtError,
+  shutDown,
+  handleShutdownSignals,
+} from "~/server/lifecycle/shutdown.server";
+import { maxHeaderBytes } from "~/server/oversized-headers.server";
 import { exitWith, listen, readConfig, startEmbeddedAcq } from "~/server/program.server";
 import { serveSite } from "~/server/site.server";
 import { flushLog } from "~/telemetry/destination.server";
@@ -16,20 +21,20 @@ import { redirectConsole } from "~/telemetry/log.server";
 
 const resolvePath = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-const callAtShutdown = onShutdown();
+const callAtShutdown = handleShutdownSignals();
 const config = readConfig(resolvePath("release.txt"));
 const isBuilt = config.mode !== "development";
 const defaults: RefreshedDefaults = { current: {} };
 const telemetry = createTelemetry(config, defaults);
-const readiness = { ready: false };
+const readiness = { isReady: false };
 // Node would respond to a request without a Host header with an empty body. The request guard responds with a page.
-const server = createServer({ requireHostHeader: false, maxHeaderSize });
+const server = createServer({ requireHostHeader: false, maxHeaderSize: maxHeaderBytes });
 const listeners = createPortListeners(server);
 if (isBuilt) redirectConsole(telemetry.log);
 const shutdownController = new AbortController();
 exitOnUncaughtError(telemetry, () => {
   shutdownController.abort();
-  readiness.ready = false;
+  readiness.isReady = false;
   listeners.close();
 });
 // In development, scripts/dev starts the embedded acq in another process.
@@ -43,17 +48,17 @@ const metrics =
 metrics?.publishMetrics({ config, readiness, onError: exitWith, log: telemetry.log });
 const services = {
   ...createServices(config, defaults, telemetry, metrics?.createPrometheusMetrics(pagePatterns, limitNames)),
-  browserReporter:
+  browserReporterFile:
     config.sentryDsn === undefined ? undefined : findReporterFile(resolvePath("client/assets")),
 };
 const { log } = services;
-const ownDefaultsFile = resolvePath(`${isBuilt ? "client" : "public"}/acquisition/defaults.json`);
-await refreshDefaults(defaults, { config, log, ownFile: ownDefaultsFile });
+const siteDefaultsFile = resolvePath(`${isBuilt ? "client" : "public"}/acquisition/defaults.json`);
+await refreshDefaults(defaults, { config, log, ownFile: siteDefaultsFile });
 const site = await serveSite(server, {
   services,
   readiness,
   resolveFilePath: resolvePath,
-  ownDefaults: ownDefaultsFile,
+  siteDefaultsFile,
   publishCounters: metrics?.publishGauges,
 });
 // Waits for the features of experiments, so that visitors do not see another variant a moment later.
@@ -61,18 +66,18 @@ await services.experiments.ready;
 const drain = createDrain(server, listeners, config.metricsPort !== undefined);
 listen(server, listeners, { config, log }, () => {
   void site.warmUp(shutdownController.signal).then(() => {
-    readiness.ready = !shutdownController.signal.aborted;
+    readiness.isReady = !shutdownController.signal.aborted;
   });
 });
 server.requestTimeout = 30_000;
 callAtShutdown((signal) => {
   shutdownController.abort();
-  readiness.ready = false;
+  readiness.isReady = false;
   shutDown({
     services,
     signal,
     drain,
-    flush: () => Promise.all([flushLog(), site.tracing?.end()]),
+    flushTelemetry: () => Promise.all([flushLog(), site.tracing?.end()]),
     embeddedAcq,
   });
 });

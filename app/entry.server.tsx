@@ -45,7 +45,7 @@ export default async function handleRequest(
   const events = isCompletePage ? await takePageEvents(context) : [];
   await loadPartsInDocument();
   const renderedHtml = await renderPage();
-  const page = context.requestInfo.headers.savesData ? removeScriptTexts(renderedHtml) : renderedHtml;
+  const page = context.requestInfo.headers.savesData ? removeScriptOnlyMarkup(renderedHtml) : renderedHtml;
   const scripts = canHydrate(context, remix) ? await renderLateScripts(context, remix, events, page) : "";
   const htmlWithScripts = page.replace("</body>", () => `${scripts}${renderDevelopmentScript(nonce)}</body>`);
   setDocumentHeaders(context, status, headers);
@@ -58,7 +58,7 @@ export default async function handleRequest(
     return renderToHtml(
       <ServerOnlyContext.Provider value={createServerOnlyData(context)}>
         <TranslatorContext.Provider value={(locale) => getTranslator(locale, context.config.brand)}>
-          <RemixServer context={omitStream(remix)} url={request.url} />
+          <RemixServer context={omitHandoffStream(remix)} url={request.url} />
         </TranslatorContext.Provider>
       </ServerOnlyContext.Provider>,
       (error) => {
@@ -105,13 +105,13 @@ function canHydrate({ requestInfo }: RequestContext, { staticHandlerContext }: E
 }
 
 /** Removes the attributes and comments that only scripts use. Called for pages that have no scripts. */
-function removeScriptTexts(page: string): string {
-  return page.replaceAll(/ data-(?:saved|unsaved|toast)="[^"]*"|<!--(?: |\/?\$)?-->/g, "");
+function removeScriptOnlyMarkup(html: string): string {
+  return html.replaceAll(/ data-(?:saved|unsaved|toast)="[^"]*"|<!--(?: |\/?\$)?-->/g, "");
 }
 
 /** Removes Remix's stream of loader data, because the page's data block contains the same data. */
-function omitStream({ serverHandoffStream: _, ...remix }: EntryContext): EntryContext {
-  return remix;
+function omitHandoffStream({ serverHandoffStream: _, ...remixContext }: EntryContext): EntryContext {
+  return remixContext;
 }
 
 /** Logs an unexpected error once. Requests that the browser cancelled or Remix refused are not logged. */
@@ -170,17 +170,23 @@ function renderToHtml(page: React.ReactElement, onBoundaryError: (error: unknown
  * Returns the inlined styles of the first screen, which declare the display font. If a later file declared the font, it
  * would load after the first paint and shift the text.
  *
- * @param base - the base path of the fonts
+ * @param fontBasePath - the base path of the fonts
  * @param isLanding - true for the landing page's gate, false for the other layouts
  * @param savesData - true for visitors with Save-Data: they get a system font
  */
-function selectCriticalStyles(base: string, savesData: boolean, isLanding: boolean): string {
-  const styles = everyPage + (isLanding ? gate : layouts);
-  if (savesData) return styles;
+function selectCriticalStyles(fontBasePath: string, savesData: boolean, isLanding: boolean): string {
+  const criticalStyles = everyPage + (isLanding ? gate : layouts);
+  if (savesData) return criticalStyles;
   return (
-    renderFontFace(`${base}${latin}`, "U+20-7E,U+A0-FF,U+152,U+153,U+178,U+2010-203A,U+20AC,U+2192,U+2212") +
-    renderFontFace(`${base}${latinExtended}`, "U+104-107,U+118,U+119,U+141-144,U+15A,U+15B,U+179-17C") +
-    styles
+    renderFontFace(
+      `${fontBasePath}${latin}`,
+      "U+20-7E,U+A0-FF,U+152,U+153,U+178,U+2010-203A,U+20AC,U+2192,U+2212",
+    ) +
+    renderFontFace(
+      `${fontBasePath}${latinExtended}`,
+      "U+104-107,U+118,U+119,U+141-144,U+15A,U+15B,U+179-17C",
+    ) +
+    criticalStyles
   );
 }
 

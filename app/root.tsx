@@ -81,7 +81,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const context = getRequestContext(args);
   return {
     site: { ...createSite(context), member: await readHeaderMember(context) },
-    hasAlternates: !isInvitation(context) && !isSplitLink(context),
+    hasAlternates: !isInvitationPage(context) && !isSplitLinkPage(context),
     flash: await takeFlash(context),
   };
 }
@@ -90,15 +90,15 @@ export async function loader(args: LoaderFunctionArgs) {
  * Returns true for a landing page with an invitation. The page gets no canonical URL, because a crawler would follow
  * this URL to a page without the code.
  */
-function isInvitation(context: RequestContext): boolean {
+function isInvitationPage(context: RequestContext): boolean {
   return isLandingPath(context.path) && readLinkedInvitation(context).status === "given";
 }
 
 /**
- * Returns true for the page of an invalid split link. The page gets no links to other languages: it is not indexed, and
- * its token may have 2,000 characters.
+ * Returns true for the page of an invalid split link. This page gets no links to its other languages: search engines do
+ * not index it, and each link would repeat the URL's token, which may have 2,000 characters.
  */
-function isSplitLink({ path }: RequestContext): boolean {
+function isSplitLinkPage({ path }: RequestContext): boolean {
   return findPageRow(path)?.pattern === "/s/:token";
 }
 
@@ -125,8 +125,8 @@ export function Layout({ children }: { children: ReactNode }) {
 
 function PageDocument({ children }: { children: ReactNode }) {
   const rootData = useRouteLoaderData<typeof loader>("root");
-  const serverOnly = useContext(ServerOnlyContext);
-  const site = rootData?.site ?? serverOnly?.createSite();
+  const serverOnlyData = useContext(ServerOnlyContext);
+  const site = rootData?.site ?? serverOnlyData?.createSite();
   if (!site) throw new Error("a page needs its root's data");
   const error = useRouteError() ?? undefined;
   const matches = useMatches();

@@ -5,7 +5,7 @@ import { announcedWays } from "./domain/registration/sign-up-ways";
 import { localeCodes } from "./i18n/locales";
 
 /** The properties of a page. app/request/paths.ts finds these properties by the page's path. */
-export interface Page {
+export interface PageProperties {
   /** The allowed values of the path's parameter; undefined if it may have any value. */
   values?: readonly string[];
   /**
@@ -39,7 +39,7 @@ const personalPageOptions = { privacy: "personal" } as const;
  * All pages of docs/product/pages.md#pages. The keys are paths without the language prefix. The route's folder in
  * app/routes/ has the same path without its parameter.
  */
-export const pages: Readonly<Record<string, Page>> = {
+export const pages: Readonly<Record<string, PageProperties>> = {
   ":slug?": { ...publicPageOptions, unprovenForms: "free", hasExperiments: true, isInSitemap: true },
   "registration/formstarted": { ...personalPageOptions, unprovenForms: "confirmed", hasExperiments: true },
   "registration/formfinished": { ...personalPageOptions, unprovenForms: "confirmed", hasExperiments: true },
@@ -77,15 +77,15 @@ export const pages: Readonly<Record<string, Page>> = {
 };
 
 /** Generated files at the root of the site, without a language prefix. */
-export const files = ["robots.txt", "sitemap.xml", "site.webmanifest"];
+export const generatedFiles = ["robots.txt", "sitemap.xml", "site.webmanifest"];
 
 /**
  * Returns the entry of a route. Remix needs a different id for each language, because all languages use the same
  * module.
  */
 function createRoute(prefix: string, path: string, folder = getRouteFolder(path)): RouteConfigEntry {
-  const fullPath = [prefix, path].filter(Boolean).join("/");
-  return { path: fullPath, file: `routes/${folder}/route.tsx`, id: fullPath, caseSensitive: true };
+  const routePath = [prefix, path].filter(Boolean).join("/");
+  return { path: routePath, file: `routes/${folder}/route.tsx`, id: routePath, caseSensitive: true };
 }
 
 function getRouteFolder(path: string): string {
@@ -97,7 +97,7 @@ export default [
     ...Object.keys(pages).map((path) => createRoute(prefix, path)),
     createRoute(prefix, "*", "unmatched"),
   ]),
-  ...files.map((path) => createRoute("", path)),
+  ...generatedFiles.map((path) => createRoute("", path)),
   // The page to which the browser goes from an unknown path if /error/404 cannot be reached
   // (docs/product/pages.md#pages).
   createRoute("acquisition", "error/404"),

@@ -15,7 +15,7 @@ export function createEnumSchema<Value extends string>(
  * The maximum lengths of texts from acq, in characters (code points, as zod counts), so that they fit in the draft
  * cookie, in links and in pages.
  */
-export const maxLengths = {
+export const maxAcqTextLengths = {
   registrationId: 255,
   registrationCode: 64,
   validityTimestamp: 512,
@@ -48,7 +48,7 @@ export function createOptionalText(maxLength: number): z.ZodType<string | null> 
 }
 
 /** acq's eight reasons for a code that cannot be used (acq.graphql, RegistrationCodeError). */
-const codeErrors = [
+const registrationCodeErrors = [
   "CUSTOMIZATION_MISSING",
   "INVITER_INVALID",
   "REFERER_INVALID",
@@ -58,9 +58,12 @@ const codeErrors = [
   "REGISTRATION_CODE_NO_BALANCE_LEFT",
   "REGISTRATION_TIMESTAMP_MISSING",
 ] as const;
-export type CodeError = (typeof codeErrors)[number];
+export type RegistrationCodeError = (typeof registrationCodeErrors)[number];
 
-export const codeErrorSchema = createEnumSchema(codeErrors, "REGISTRATION_CODE_INVALID");
+export const registrationCodeErrorSchema = createEnumSchema(
+  registrationCodeErrors,
+  "REGISTRATION_CODE_INVALID",
+);
 
 /**
  * The reason why a call to acq failed; calls have no other error type (docs/develop/acq-protocol.md#requests). It

@@ -3,7 +3,7 @@ import type { TadaDocumentNode } from "gql.tada";
 import { v4 as uuid } from "uuid";
 import type * as z from "zod";
 import type { Breaker } from "./policy/breaker.server";
-import { createOperationClient, type OperationClient } from "./policy/fetch-answer.server";
+import { getOperationClient, type OperationClient } from "./policy/fetch-answer.server";
 import type { AcqAnswer, AcqFailure } from "./answers";
 import {
   type FailedAttempt,
@@ -114,14 +114,14 @@ export function createAcq(settings: AcqSettings, caller: AcqCaller): Acq {
     async request(call) {
       const startedAt = performance.now();
       const getElapsedMs = () => Math.round(performance.now() - startedAt);
-      const operationClient = createOperationClient(settings.url, call.operationDocument);
+      const operationClient = getOperationClient(settings.url, call.operationDocument);
       const { operation } = operationClient;
       if (!admission.admits(call.isOptional)) return refuseCall(operation, "breaker");
 
       // Does not abort a trial call of the circuit breaker when the visitor disconnects: its result decides whether
       // other visitors' calls are sent.
       const clientSignal = admission.isTrial() ? undefined : caller.signal;
-      const openCall = openCalls.begin({ operation, client: caller.network }, timeoutMs, clientSignal);
+      const openCall = openCalls.begin({ operation, network: caller.clientNetwork }, timeoutMs, clientSignal);
       if (!openCall) return refuseCall(operation, "busy");
       const { signal, finish } = openCall;
       const endCall = instrumentation?.beginCall();
@@ -171,7 +171,7 @@ export function createAcq(settings: AcqSettings, caller: AcqCaller): Acq {
 
 /** Creates the failure of a call that is not sent. */
 function createUnsentFailure(breaker: Breaker, correlationId: string): AcqFailure {
-  const retryAfter = breaker.retryAfter();
+  const getRetryAfterSeconds = breaker.getRetryAfterSeconds();
   return {
     kind: "network",
     status: 503,

@@ -25,7 +25,7 @@ export interface LiveConnection {
 interface ConnectionOptions {
   url: string;
   /** How long the WebSocket stays open after its last subscription has ended, in milliseconds. */
-  idleMs: number;
+  keepOpenMs: number;
   /**
    * The time limit for opening the WebSocket and for acq's acknowledgement, and the interval of pings, in milliseconds.
    * A pong must arrive within half of this time.
@@ -35,7 +35,7 @@ interface ConnectionOptions {
    * Called once when the WebSocket has closed, with the close code (RFC 6455, or docs/develop/acq-protocol.md#live).
    * The listeners of subscriptions are not called afterwards.
    */
-  onEnd: (closeCode: number) => void;
+  onClosed: (closeCode: number) => void;
 }
 
 /**
@@ -56,14 +56,14 @@ function createSocketClass(handshakeTimeout: number) {
  * connection.
  */
 export function openLiveConnection(options: ConnectionOptions): LiveConnection {
-  const { url, idleMs, timeoutMs = 10_000, onEnd } = options;
+  const { url, keepOpenMs, timeoutMs = 10_000, onClosed } = options;
   let isClosed = false;
   let pongTimer: NodeJS.Timeout | undefined;
   const client = createClient({
     url,
     webSocketImpl: createSocketClass(timeoutMs),
     retryAttempts: 0,
-    lazyCloseTimeout: idleMs,
+    lazyCloseTimeout: keepOpenMs,
     connectionAckWaitTimeout: timeoutMs,
     // Detects a peer that has disappeared without closing the connection.
     keepAlive: timeoutMs,
@@ -82,13 +82,13 @@ export function openLiveConnection(options: ConnectionOptions): LiveConnection {
         isClosed = true;
         clearTimeout(pongTimer);
         // Prevents graphql-ws from opening a new connection after a normal closure.
-        dispose();
-        onEnd(readCloseCode(event));
+        disposeClient();
+        onClosed(readCloseCode(event));
       },
     },
   });
 
-  function dispose(): void {
+  function disposeClient(): void {
     Promise.resolve(client.dispose()).catch(() => undefined);
   }
 
@@ -100,8 +100,8 @@ export function openLiveConnection(options: ConnectionOptions): LiveConnection {
         },
         // GraphQL errors arrive as an array and end this subscription. Any other error ends the connection, and the
         // `closed` handler reports it.
-        error(problem) {
-          if (!isClosed && Array.isArray(problem)) listener.onEnd();
+        error(subscriptionError) {
+          if (!isClosed && Array.isArray(subscriptionError)) listener.onEnd();
         },
         complete() {
           if (!isClosed) listener.onEnd();
@@ -110,7 +110,7 @@ export function openLiveConnection(options: ConnectionOptions): LiveConnection {
     close() {
       isClosed = true;
       clearTimeout(pongTimer);
-      dispose();
+      disposeClient();
     },
   };
 }

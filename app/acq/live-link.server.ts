@@ -23,14 +23,14 @@ export interface LiveLinkSettings {
   random?: () => number;
   clock?: LinkClock;
   /** How long the connection to acq stays open after its last subscription has ended, in milliseconds. */
-  idleMs?: number;
+  keepOpenMs?: number;
 }
 
 export interface LinkClock {
   /** A monotonic clock, in milliseconds. */
   now(): number;
   /** @returns a function that cancels the scheduled call */
-  callAfter(ms: number, work: () => void): () => void;
+  callAfter(ms: number, callback: () => void): () => void;
 }
 
 /** All subscriptions of this process to acq. They share one connection. */
@@ -57,43 +57,43 @@ interface Subscription {
  * pauses for a minute.
  */
 export function createLiveLink(settings: LiveLinkSettings): LiveLink {
-  const { url, log, random = Math.random, clock = processClock, idleMs = 5000 } = settings;
+  const { url, log, random = Math.random, clock = processClock, keepOpenMs = 5000 } = settings;
   const subscriptions = new Set<Subscription>();
-  const retries = createRetries({ clock, random });
+  const retryTracker = createRetryTracker({ clock, random });
   let connection: LiveConnection | undefined;
   let pausedUntil = Number.NEGATIVE_INFINITY;
 
   function connect(): void {
-    retries.recordConnecting();
-    connection = openLiveConnection({ url: url(), idleMs, onEnd: handleLoss });
+    retryTracker.recordConnecting();
+    connection = openLiveConnection({ url: url(), keepOpenMs, onClosed: handleConnectionLoss });
     for (const subscription of subscriptions)
-      sendRequest(subscription, { connection, subscriptions, retries });
+      sendRequest(subscription, { connection, subscriptions, retryTracker });
   }
 
-  function handleLoss(closeCode: number): void {
+  function handleConnectionLoss(closeCode: number): void {
     connection = undefined;
     for (const subscription of subscriptions) subscription.unsubscribe = undefined;
     const isFatal = fatalCloseCodes.has(closeCode);
     if (isFatal) pausedUntil = clock.now() + fatalErrorPauseMs;
     if (!isFatal && subscriptions.size === 0) return;
-    const retryCount = retries.count();
+    const retryCount = retryTracker.count();
     if (isFatal || retryCount === maxRetries) {
       log.warn(
         { code: closeCode, retries: retryCount },
         "acq: the WebSocket connection has failed: open pages get no more events, and the next page opens a new connection",
       );
-      retries.reset();
+      retryTracker.reset();
       endSubscriptions(subscriptions);
       return;
     }
-    const retryInMs = retries.schedule(connect);
+    const retryInMs = retryTracker.schedule(connect);
     log.warn({ code: closeCode, retryInMs }, "acq: the WebSocket connection is lost and will be retried");
   }
 
   function removeSubscription(subscription: Subscription): void {
     if (!subscriptions.delete(subscription)) return;
     subscription.unsubscribe?.();
-    if (subscriptions.size === 0) retries.reset();
+    if (subscriptions.size === 0) retryTracker.reset();
   }
 
   return {
@@ -101,14 +101,14 @@ export function createLiveLink(settings: LiveLinkSettings): LiveLink {
       if (clock.now() < pausedUntil) return undefined;
       const subscription: Subscription = { request, listener, unsubscribe: undefined };
       subscriptions.add(subscription);
-      if (connection) sendRequest(subscription, { connection, subscriptions, retries });
-      else if (!retries.isPending()) connect();
+      if (connection) sendRequest(subscription, { connection, subscriptions, retryTracker });
+      else if (!retryTracker.isPending()) connect();
       return () => {
         removeSubscription(subscription);
       };
     },
     close() {
-      retries.reset();
+      retryTracker.reset();
       subscriptions.clear();
       connection?.close();
       connection = undefined;
@@ -116,19 +116,22 @@ export function createLiveLink(settings: LiveLinkSettings): LiveLink {
   };
 }
 
-interface LinkState {
+interface LiveLinkState {
   connection: LiveConnection;
   /** All current subscriptions. A subscription that acq ends is removed from them. */
   subscriptions: Set<Subscription>;
-  retries: Pick<Retries, "recordMessage">;
+  retryTracker: Pick<RetryTracker, "recordMessage">;
 }
 
 /** Sends a subscription's request over a connection. */
-function sendRequest(subscription: Subscription, { connection, subscriptions, retries }: LinkState): void {
+function sendRequest(
+  subscription: Subscription,
+  { connection, subscriptions, retryTracker }: LiveLinkState,
+): void {
   const { request, listener } = subscription;
   subscription.unsubscribe = connection.subscribe(request, {
     next(payload) {
-      retries.recordMessage();
+      retryTracker.recordMessage();
       listener.next(payload);
     },
     onEnd() {
@@ -143,28 +146,28 @@ function endSubscriptions(subscriptions: Set<Subscription>): void {
   for (const { listener } of allSubscriptions) listener.onEnd();
 }
 
-type Retries = ReturnType<typeof createRetries>;
+type RetryTracker = ReturnType<typeof createRetryTracker>;
 
 /**
  * Counts retries of a lost connection and schedules the next retry. A connection that stays up long enough resets the
  * count.
  */
-function createRetries({ clock, random }: { clock: LinkClock; random: () => number }) {
-  let retries = 0;
+function createRetryTracker({ clock, random }: { clock: LinkClock; random: () => number }) {
+  let retryCount = 0;
   let connectedAt = 0;
   let hasReceivedMessage = false;
-  let cancel: (() => void) | undefined;
+  let cancelRetry: (() => void) | undefined;
 
-  function countRetries(): number {
+  function computeRetryCount(): number {
     const wasStable = hasReceivedMessage && clock.now() - connectedAt >= stableAfterMs;
-    return wasStable ? 0 : retries;
+    return wasStable ? 0 : retryCount;
   }
 
   return {
-    count: countRetries,
-    isPending: () => cancel !== undefined,
+    count: computeRetryCount,
+    isPending: () => cancelRetry !== undefined,
     recordConnecting() {
-      cancel = undefined;
+      cancelRetry = undefined;
       connectedAt = clock.now();
       hasReceivedMessage = false;
     },
@@ -177,16 +180,16 @@ function createRetries({ clock, random }: { clock: LinkClock; random: () => numb
      * @returns the delay in milliseconds
      */
     schedule(connect: () => void): number {
-      const previousRetries = countRetries();
-      const delayMs = Math.round(1000 * 2 ** previousRetries + 300 + random() * 2700);
-      retries = previousRetries + 1;
-      cancel = clock.callAfter(delayMs, connect);
-      return delayMs;
+      const previousRetries = computeRetryCount();
+      const retryDelayMs = Math.round(1000 * 2 ** previousRetries + 300 + random() * 2700);
+      retryCount = previousRetries + 1;
+      cancelRetry = clock.callAfter(retryDelayMs, connect);
+      return retryDelayMs;
     },
     reset() {
-      cancel?.();
-      cancel = undefined;
-      retries = 0;
+      cancelRetry?.();
+      cancelRetry = undefined;
+      retryCount = 0;
     },
   };
 }

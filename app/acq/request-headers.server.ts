@@ -1,11 +1,14 @@
 /**
  * Returns the Authorization header for a token; undefined without a token, or if no header can contain it. The header
- * starts with `defaultScheme`, unless the token already starts with a scheme such as "Bearer "
+ * starts with `defaultAuthScheme`, unless the token already starts with a scheme such as "Bearer "
  * (docs/develop/acq-protocol.md#requests).
  */
-export function createAuthorization(token: string | undefined, defaultScheme: string): string | undefined {
+export function createAuthorizationHeader(
+  token: string | undefined,
+  defaultAuthScheme: string,
+): string | undefined {
   if (!token || !/^[\x20-\x7e]{1,4096}$/.test(token)) return undefined;
-  return /^\w+ /.test(token) ? token : `${defaultScheme} ${token}`;
+  return /^\w+ /.test(token) ? token : `${defaultAuthScheme} ${token}`;
 }
 
 /** The parts of the visitor's request that each call sends to acq (docs/develop/acq-protocol.md#requests). */
@@ -18,7 +21,7 @@ export interface AcqCaller {
    * The visitor's IPv4 address, or the /56 network of the visitor's IPv6 address, because one client may use all
    * addresses of such a network.
    */
-  network: string;
+  clientNetwork: string;
   acceptLanguage: string | undefined;
   /** The Authorization header; undefined for a visitor without a token. */
   authorization: string | undefined;
@@ -34,7 +37,7 @@ export interface AcqCaller {
  * The maximum length of the Accept-Language header, in characters. A longer header is truncated, because acq limits the
  * size of headers. Browsers send shorter ones.
  */
-const maxLanguagesLength = 500;
+const maxAcceptLanguageLength = 500;
 
 /**
  * Returns the headers of one attempt to call acq.
@@ -51,7 +54,9 @@ export function createRequestHeaders(
     "X-Session-Id": caller.sessionId,
     "X-Source-Page": encodeURI(caller.sourcePage),
     "X-Forwarded-For": caller.clientAddress,
-    ...(caller.acceptLanguage && { "Accept-Language": caller.acceptLanguage.slice(0, maxLanguagesLength) }),
+    ...(caller.acceptLanguage && {
+      "Accept-Language": caller.acceptLanguage.slice(0, maxAcceptLanguageLength),
+    }),
     ...(caller.authorization && { Authorization: caller.authorization }),
     ...(caller.demoCountry && { "X-Demo-Country": caller.demoCountry }),
     ...(idempotencyKey && { "Idempotency-Key": idempotencyKey }),

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createAuthorization } from "~/acq/request-headers.server";
+import { createAuthorizationHeader } from "~/acq/request-headers.server";
 
 describe("Authorization header (docs/develop/acq-protocol.md#requests)", () => {
   it.each([
@@ -12,7 +12,7 @@ describe("Authorization header (docs/develop/acq-protocol.md#requests)", () => {
     ["a prefix without a space", "Bearer", "Bearer Bearer"],
     ["a space at its beginning", " abc", "Bearer  abc"],
   ])("normalizes %s", (_, token, header) => {
-    expect(createAuthorization(token, "Bearer")).toBe(header);
+    expect(createAuthorizationHeader(token, "Bearer")).toBe(header);
   });
 
   it.each([
@@ -22,7 +22,7 @@ describe("Authorization header (docs/develop/acq-protocol.md#requests)", () => {
     ["a character that headers cannot contain", "abc\u00e9"],
     ["a text longer than any token", "a".repeat(4097)],
   ])("stays unset if the token is: %s", (_, token) => {
-    expect(createAuthorization(token, "Bearer")).toBeUndefined();
+    expect(createAuthorizationHeader(token, "Bearer")).toBeUndefined();
   });
 
   it("begins with the configured prefix, which is never added twice", () => {
@@ -30,8 +30,8 @@ describe("Authorization header (docs/develop/acq-protocol.md#requests)", () => {
     const token = fc.stringMatching(/^[\x21-\x7e]{1,40}$/);
     fc.assert(
       fc.property(arbitraryWord, arbitraryWord, token, (prefix, ownPrefix, text) => {
-        expect(createAuthorization(text, prefix)).toBe(`${prefix} ${text}`);
-        expect(createAuthorization(`${ownPrefix} ${text}`, prefix)).toBe(`${ownPrefix} ${text}`);
+        expect(createAuthorizationHeader(text, prefix)).toBe(`${prefix} ${text}`);
+        expect(createAuthorizationHeader(`${ownPrefix} ${text}`, prefix)).toBe(`${ownPrefix} ${text}`);
       }),
     );
   });

@@ -1,6 +1,6 @@
 import { BrowserClient, defaultStackParser, makeFetchTransport } from "@sentry/remix";
 import { readErrorInfo } from "~/telemetry/error-info";
-import { reportLimits, limitRate } from "~/telemetry/limit-rate";
+import { reportLimits, createRateLimitedSender } from "~/telemetry/limit-rate";
 import { createReportedEvent, pickAllowedEventFields } from "~/telemetry/reported-event";
 
 /**
@@ -37,27 +37,27 @@ export function startReporter(
     beforeSend: pickAllowedEventFields,
   });
   client.init();
-  const sharedFields = {
+  const sharedEventFields = {
     level: "error",
     environment,
     correlationId: `acq-frontend-${createPageId()}`,
     route,
   } as const;
 
-  const reportWithinLimit = limitRate<unknown>({
+  const reportWithinLimit = createRateLimitedSender<unknown>({
     send(error) {
-      client.captureEvent(createReportedEvent({ ...sharedFields, errors: readErrorInfo(error) }));
+      client.captureEvent(createReportedEvent({ ...sharedEventFields, errors: readErrorInfo(error) }));
     },
-    onFull: () => undefined,
+    onQueueFull: () => undefined,
     now: () => performance.now(),
     schedule: (callback, ms) => setTimeout(callback, ms),
   });
-  const firstErrors = waitingErrors.splice(0, reportLimits.waiting);
+  const earlierErrors = waitingErrors.splice(0, reportLimits.waiting);
   waitingErrors.push = (...errors) => {
     errors.forEach(reportWithinLimit);
     return errors.length;
   };
-  firstErrors.forEach(reportWithinLimit);
+  earlierErrors.forEach(reportWithinLimit);
 }
 
 /** Returns a random id; `crypto.randomUUID` exists on https only. */

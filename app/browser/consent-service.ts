@@ -3,14 +3,14 @@ import { createCookiePrefix } from "~/cookies/cookie-names";
 
 const { base = "", locale } = document.documentElement.dataset;
 const isSecure = location.protocol === "https:";
-const cookieStart = `${createCookiePrefix({ secure: isSecure, basePath: base })}consent=`;
+const consentCookieStart = `${createCookiePrefix({ secure: isSecure, basePath: base })}consent=`;
 
 /** Returns the text of the `consent` cookie; undefined before a choice. */
 function readSavedChoice(): string | undefined {
   return document.cookie
     .split("; ")
-    .find((cookie) => cookie.startsWith(cookieStart))
-    ?.slice(cookieStart.length);
+    .find((cookie) => cookie.startsWith(consentCookieStart))
+    ?.slice(consentCookieStart.length);
 }
 
 /**
@@ -21,7 +21,7 @@ function readSavedChoice(): string | undefined {
  */
 function saveChoice(choice: Consent, shownText: string): boolean {
   const text = serializeConsent(choice);
-  document.cookie = `${cookieStart}${text}; Max-Age=31536000; Path=${base || "/"}; SameSite=Lax${isSecure ? "; Secure" : ""}`;
+  document.cookie = `${consentCookieStart}${text}; Max-Age=31536000; Path=${base || "/"}; SameSite=Lax${isSecure ? "; Secure" : ""}`;
   if (readSavedChoice() !== text) return false;
   try {
     const choiceRecord = { time: new Date(), ...choice, locale, words: shownText };
@@ -33,7 +33,7 @@ function saveChoice(choice: Consent, shownText: string): boolean {
 }
 
 const banner = document.createElement("section");
-let previousFocus: HTMLElement | undefined;
+let previousFocusElement: HTMLElement | undefined;
 
 /**
  * Shows the banner at the bottom of the window, with a copy of the footer's consent form. In the document it follows
@@ -52,26 +52,26 @@ function showBanner(): void {
   banner.innerHTML = `<h2>${title.innerHTML}</h2>${formHtml}`;
   banner.addEventListener("focusin", ({ relatedTarget }) => {
     if (relatedTarget instanceof HTMLElement && !banner.contains(relatedTarget))
-      previousFocus = relatedTarget;
+      previousFocusElement = relatedTarget;
   });
   // Once the visitor opens the footer's form, the banner with the same form is not needed.
   privacyDetails.addEventListener("toggle", hideBanner);
   document.querySelector(".skip-link")?.after(banner);
   // The banner must not cover the error summary of a form, which has the focus.
   document.querySelector(".error-summary:focus")?.scrollIntoView({ block: "nearest" });
-  announceChoice(`${name}: ${form.querySelector("p")?.textContent ?? ""}`);
+  announceText(`${name}: ${form.querySelector("p")?.textContent ?? ""}`);
 }
 
 /** Removes the banner. If the banner has the focus, the focus returns to the previously focused element. */
 function hideBanner(): void {
-  if (banner.contains(document.activeElement)) previousFocus?.focus({ preventScroll: true });
+  if (banner.contains(document.activeElement)) previousFocusElement?.focus({ preventScroll: true });
   banner.remove();
 }
 
 const announcementMs = 6000;
 
 /** Announces a text to screen readers, in the footer's live region (app/ui/layouts/page-footer.static.tsx). */
-function announceChoice(text: string): void {
+function announceText(text: string): void {
   const announcement = document.createElement("p");
   announcement.textContent = text;
   document.getElementById("privacy-said")?.append(announcement);
@@ -108,7 +108,7 @@ function onSubmit(event: SubmitEvent): void {
   // The page shows the message as a toast (app/ui/components/toasts.tsx). On a page that is not hydrated, it is only
   // announced.
   if (dispatchEvent(new CustomEvent("toast", { detail: announcedText, cancelable: true })))
-    announceChoice(announcedText);
+    announceText(announcedText);
   if (isSaved) publishChoice("consent-changed");
   else hideBanner();
 }

@@ -7,21 +7,21 @@ type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
  * to Vite; the build does not contain it.
  */
 function restoreTypedText(): void {
-  const inputByKey = JSON.parse(sessionStorage.getItem(storageKey) ?? "{}") as Partial<
+  const savedValueByKey = JSON.parse(sessionStorage.getItem(storageKey) ?? "{}") as Partial<
     Record<string, string | boolean>
   >;
   sessionStorage.removeItem(storageKey);
   for (const formField of findFields()) {
-    const input = inputByKey[createFieldKey(formField)];
-    if (typeof input === "string") formField.value = input;
-    else if (input !== undefined && isCheckable(formField)) formField.checked = input;
+    const savedValue = savedValueByKey[createFieldKey(formField)];
+    if (typeof savedValue === "string") formField.value = savedValue;
+    else if (savedValue !== undefined && isCheckable(formField)) formField.checked = savedValue;
   }
   import.meta.hot?.on("vite:beforeFullReload", () => {
-    const inputs = findFields().map((formField) => [
+    const valueEntries = findFields().map((formField) => [
       createFieldKey(formField),
       isCheckable(formField) ? formField.checked : formField.value,
     ]);
-    sessionStorage.setItem(storageKey, JSON.stringify(Object.fromEntries(inputs)));
+    sessionStorage.setItem(storageKey, JSON.stringify(Object.fromEntries(valueEntries)));
   });
 }
 

@@ -9,15 +9,15 @@ export function sendTimeZone(basePath: string): void {
   const worker = new Worker(new URL("./time-zone.worker.ts", import.meta.url));
   worker.onmessage = ({ data }: MessageEvent<string>) => {
     worker.terminate();
-    setTimeZone(data, basePath);
+    setTimeZoneCookie(data, basePath);
   };
 }
 
 /** Sets the cookie `tz` to a time zone, unless the cookie already has this value. */
-export function setTimeZone(zone: string, basePath: string): void {
-  const secure = location.protocol === "https:";
-  const name = `${createCookiePrefix({ secure, basePath })}tz`;
-  const cookie = `${name}=${zone}`;
-  if (!/^[\w+/-]+$/.test(zone) || document.cookie.split("; ").includes(cookie)) return;
-  document.cookie = `${cookie}; Path=${basePath || "/"}; SameSite=Lax${secure ? "; Secure" : ""}`;
+export function setTimeZoneCookie(timeZone: string, basePath: string): void {
+  const isSecure = location.protocol === "https:";
+  const name = `${createCookiePrefix({ secure: isSecure, basePath })}tz`;
+  const cookie = `${name}=${timeZone}`;
+  if (!/^[\w+/-]+$/.test(timeZone) || document.cookie.split("; ").includes(cookie)) return;
+  document.cookie = `${cookie}; Path=${basePath || "/"}; SameSite=Lax${isSecure ? "; Secure" : ""}`;
 }

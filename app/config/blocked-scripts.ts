@@ -9,12 +9,14 @@ export function findBlockedScripts({
   consentScriptUrl,
   csp,
 }: Config): { variable: string; url: string }[] {
-  const scripts = [
+  const configuredScripts = [
     ...(gtmContainerId ? [["GTM_CONTAINER_ID", "https://www.googletagmanager.com"] as const] : []),
     ["CONSENT_SCRIPT_URL", consentScriptUrl] as const,
   ];
-  return scripts
-    .filter(([, url]) => URL.canParse(url) && !csp.script.some((source) => allowsUrl(source, new URL(url))))
+  return configuredScripts
+    .filter(
+      ([, url]) => URL.canParse(url) && !csp.script.some((cspSource) => allowsUrl(cspSource, new URL(url))),
+    )
     .map(([variable, url]) => ({ variable, url: new URL(url).origin }));
 }
 
@@ -22,9 +24,9 @@ export function findBlockedScripts({
  * Returns true if a CSP source matches the URL. The source is a scheme, or a host with or without "*." and a port (CSP
  * 3, section 6.7.2.8).
  */
-function allowsUrl(source: string, { host, hostname, protocol }: URL): boolean {
-  if (source === "*" || source === protocol) return true;
-  const sourceHost = source.replace(/:(?:\*|443)$/, "");
+function allowsUrl(cspSource: string, { host, hostname, protocol }: URL): boolean {
+  if (cspSource === "*" || cspSource === protocol) return true;
+  const sourceHost = cspSource.replace(/:(?:\*|443)$/, "");
   if (sourceHost.startsWith("*.")) return hostname.endsWith(sourceHost.slice(1));
   return sourceHost === host || sourceHost === hostname;
 }

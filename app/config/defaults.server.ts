@@ -13,7 +13,7 @@ export interface Defaults {
   acqUrl?: string;
 }
 
-const fileSchema = z.object({
+const defaultsFileSchema = z.object({
   environment: z.unknown(),
   gtmContainerId: z.unknown(),
   acqBackendGraphqlURL: z.unknown(),
@@ -25,42 +25,42 @@ const fileSchema = z.object({
  *
  * @throws an error if the text is not a JSON object
  */
-export function readDefaults(
+export function parseDefaults(
   text: string,
   { acq }: Pick<Config, "acq">,
-): { defaults: Defaults; ignoredNames: string[] } {
-  const file = fileSchema.partial().parse(JSON.parse(text));
+): { defaults: Defaults; ignoredSettingNames: string[] } {
+  const defaultsFile = defaultsFileSchema.partial().parse(JSON.parse(text));
   const defaults: Defaults = {};
-  const ignoredNames: string[] = [];
+  const ignoredSettingNames: string[] = [];
 
-  const environment = z
+  const environmentResult = z
     .string()
     .regex(/^[\w.-]{1,64}$/)
     .optional()
-    .safeParse(file.environment);
-  if (!environment.success) ignoredNames.push("environment");
-  else if (environment.data !== undefined) defaults.environment = environment.data;
+    .safeParse(defaultsFile.environment);
+  if (!environmentResult.success) ignoredSettingNames.push("environment");
+  else if (environmentResult.data !== undefined) defaults.environment = environmentResult.data;
 
-  const container = containerIdSchema.optional().safeParse(file.gtmContainerId);
-  if (!container.success) ignoredNames.push("gtmContainerId");
-  else if (container.data !== undefined) defaults.gtmContainerId = container.data;
+  const containerResult = containerIdSchema.optional().safeParse(defaultsFile.gtmContainerId);
+  if (!containerResult.success) ignoredSettingNames.push("gtmContainerId");
+  else if (containerResult.data !== undefined) defaults.gtmContainerId = containerResult.data;
 
-  const acqUrl = z
+  const acqUrlResult = z
     .string()
-    .refine((url) => URL.canParse(url) && isAllowed(new URL(url), acq.allowedHosts))
+    .refine((url) => URL.canParse(url) && isAllowedUrl(new URL(url), acq.allowedHosts))
     .optional()
-    .safeParse(file.acqBackendGraphqlURL);
-  if (!acqUrl.success) ignoredNames.push("acqBackendGraphqlURL");
-  else if (acqUrl.data !== undefined) defaults.acqUrl = acqUrl.data;
+    .safeParse(defaultsFile.acqBackendGraphqlURL);
+  if (!acqUrlResult.success) ignoredSettingNames.push("acqBackendGraphqlURL");
+  else if (acqUrlResult.data !== undefined) defaults.acqUrl = acqUrlResult.data;
 
-  return { defaults, ignoredNames };
+  return { defaults, ignoredSettingNames };
 }
 
 /**
  * Returns true if a URL is on an allowed host. An entry of ACQ_ALLOWED_HOSTS without a port allows all ports of the
  * host.
  */
-function isAllowed(
+function isAllowedUrl(
   { protocol, host, hostname, username, password }: URL,
   allowedHosts: readonly string[],
 ): boolean {

@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
-import { readDefaults } from "~/config/defaults.server";
+import { parseDefaults } from "~/config/defaults.server";
 import { readEnvironment } from "~/config/environment";
 
 function readDefaultsFile(file: object, env: Record<string, string> = {}) {
   const acq = { SESSION_SECRET: "s".repeat(32), ACQ_GRAPHQL_URL: "https://acq.example:8443/graphql" };
   const environment = readEnvironment({ ...acq, ...env });
   if (!environment.ok) throw new Error(environment.faults.join("\n"));
-  return readDefaults(JSON.stringify(file), environment.config);
+  return parseDefaults(JSON.stringify(file), environment.config);
 }
 
 it("defaults file overrides only the values that it contains", () => {
@@ -15,9 +15,9 @@ it("defaults file overrides only the values that it contains", () => {
     readDefaultsFile({ environment: "stage-2", gtmContainerId: "GTM-ABC123", acqBackendGraphqlURL, more: 1 }),
   ).toEqual({
     defaults: { environment: "stage-2", gtmContainerId: "GTM-ABC123", acqUrl: acqBackendGraphqlURL },
-    ignoredNames: [],
+    ignoredSettingNames: [],
   });
-  expect(readDefaultsFile({})).toEqual({ defaults: {}, ignoredNames: [] });
+  expect(readDefaultsFile({})).toEqual({ defaults: {}, ignoredSettingNames: [] });
 });
 
 it.each([
@@ -34,12 +34,12 @@ it.each([
   { acqBackendGraphqlURL: "file://acq.example:8443/graphql" },
   { acqBackendGraphqlURL: "/graphql" },
 ])("defaults file with an invalid value still applies the other, valid values: %j", (wrongEntries) => {
-  const { defaults, ignoredNames } = readDefaultsFile({
+  const { defaults, ignoredSettingNames } = readDefaultsFile({
     environment: "live",
     gtmContainerId: "GTM-A",
     ...wrongEntries,
   });
-  expect(ignoredNames).toEqual(Object.keys(wrongEntries));
+  expect(ignoredSettingNames).toEqual(Object.keys(wrongEntries));
   expect(defaults).toEqual(
     Object.fromEntries(
       Object.entries({ environment: "live", gtmContainerId: "GTM-A" }).filter(
@@ -56,12 +56,12 @@ it("defaults file (DEFAULTS_URL) may name an acq host from ACQ_ALLOWED_HOSTS, wi
     acqUrl: file.acqBackendGraphqlURL,
   });
   expect(
-    readDefaultsFile({ acqBackendGraphqlURL: "http://third.example:2/" }, allowedHostsVariable).ignoredNames,
+    readDefaultsFile({ acqBackendGraphqlURL: "http://third.example:2/" }, allowedHostsVariable).ignoredSettingNames,
   ).toEqual(["acqBackendGraphqlURL"]);
 });
 
 it.each(["", "rubbish", "null", "[]", '"text"'])("defaults file is rejected if it contains %j", (text) => {
-  expect(() => readDefaults(text, { acq: configuredAcq })).toThrow();
+  expect(() => parseDefaults(text, { acq: configuredAcq })).toThrow();
 });
 
 const configuredAcq = {

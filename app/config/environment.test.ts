@@ -287,7 +287,7 @@ describe("trace export", () => {
       endpoint: tracesEndpoint,
       headers: { authorization: "Basic abc==", "x-team": "door" },
       serviceName: "velvetgate",
-      ratio: 0.25,
+      sampleRatio: 0.25,
       trustsTraceparent: true,
     });
   });

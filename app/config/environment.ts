@@ -46,8 +46,8 @@ function createConfig(variables: Variables) {
     consentScriptUrl: variables.CONSENT_SCRIPT_URL,
     salutationOptional: variables.SALUTATION_OPTIONAL,
     /** The value of each feature without an experiment. `featuresGiven`: the names of the features in FEATURES. */
-    features: variables.FEATURES.values,
-    featuresGiven: variables.FEATURES.names,
+    features: variables.FEATURES.features,
+    featuresGiven: variables.FEATURES.configuredNames,
     /**
      * The features service that experiments come from. If undefined, experiments come from the features file in the
      * project.
@@ -119,7 +119,7 @@ function createTracesConfig(variables: Variables) {
     endpoint,
     headers: variables.OTEL_EXPORTER_OTLP_HEADERS,
     serviceName: variables.OTEL_SERVICE_NAME,
-    ratio: variables.OTEL_TRACES_SAMPLER_ARG,
+    sampleRatio: variables.OTEL_TRACES_SAMPLER_ARG,
     environment: variables.ENVIRONMENT,
     trustsTraceparent: variables.TRUST_TRACEPARENT,
   };
@@ -136,7 +136,7 @@ function createFeaturesConfig(variables: Variables) {
   };
 }
 
-const secretNames = new Set([
+const secretVariables = new Set([
   "SESSION_SECRET",
   "FEATURES_DECRYPTION_KEY",
   "SENTRY_DSN",
@@ -147,7 +147,9 @@ const secretNames = new Set([
 
 function describeValue(name: string, value: string | undefined): string {
   if (value === undefined) return "is not set";
-  return secretNames.has(name) ? "has an invalid value (a secret, not shown)" : `is ${JSON.stringify(value)}`;
+  return secretVariables.has(name)
+    ? "has an invalid value (a secret, not shown)"
+    : `is ${JSON.stringify(value)}`;
 }
 
 /** Returns true for the embedded acq, with its published passwords, in production at a public address. */
@@ -158,7 +160,7 @@ function isDemoOnPublicOrigin(variables: Variables): boolean {
 }
 
 /** Checks the rules that concern more than one environment variable. */
-function findConflicts(variables: Variables): string[] {
+function findVariableConflicts(variables: Variables): string[] {
   const faults: string[] = [];
   if (!variables.ACQ_EMBEDDED && !variables.SESSION_SECRET)
     faults.push("SESSION_SECRET is not set; it must be 32 characters or more unless ACQ_EMBEDDED=true");
@@ -183,11 +185,11 @@ function findConflicts(variables: Variables): string[] {
   if (variables.ACQ_EMBEDDED && variables.ACQ_GRAPHQL_URL !== undefined)
     faults.push("ACQ_EMBEDDED is true and ACQ_GRAPHQL_URL is set; set only one of the two");
   // Port 0 means any free port, so two ports may both be 0.
-  const otherPorts = {
+  const otherPortByVariable = {
     METRICS_PORT: variables.METRICS_PORT,
     ACQ_EMBEDDED_PORT: variables.ACQ_EMBEDDED ? variables.ACQ_EMBEDDED_PORT : undefined,
   };
-  for (const [name, port] of Object.entries(otherPorts))
+  for (const [name, port] of Object.entries(otherPortByVariable))
     if (port && port === variables.PORT)
       faults.push(`${name} and PORT are both ${port}; choose different ports`);
   if (variables.TRUST_TRACEPARENT && variables.TRUST_PROXY === 0)
@@ -216,7 +218,7 @@ export function readEnvironment(
     });
     return { ok: false, faults: [...misspeltFaults, ...faults] };
   }
-  const faults = [...misspeltFaults, ...findConflicts(result.data)];
+  const faults = [...misspeltFaults, ...findVariableConflicts(result.data)];
   return faults.length > 0 ? { ok: false, faults } : { ok: true, config: createConfig(result.data) };
 }
 

@@ -1,7 +1,7 @@
 import * as z from "zod";
 
 /** The possible values of each feature. The first value is the feature's default. */
-export const featureChoices = {
+export const choicesByFeature = {
   "registration-flow": ["default", "lean"],
   "landing-layout": ["right-double-column", "center-single-column", "only-mobile"],
   "signup-steps": ["full", "short"],
@@ -24,13 +24,13 @@ function createFlagSchema(values: readonly ["false", "true"]) {
 
 /** Validates the value of each feature. A missing feature gets its default. */
 export const featuresSchema = z.object({
-  "registration-flow": createChoiceSchema(featureChoices["registration-flow"]),
-  "landing-layout": createChoiceSchema(featureChoices["landing-layout"]),
-  "signup-steps": createChoiceSchema(featureChoices["signup-steps"]),
-  headline: createChoiceSchema(featureChoices.headline),
-  "seasonal-banner": createChoiceSchema(featureChoices["seasonal-banner"]),
-  "form-finished-popup": createFlagSchema(featureChoices["form-finished-popup"]),
-  "registration-extra-fields": createFlagSchema(featureChoices["registration-extra-fields"]),
+  "registration-flow": createChoiceSchema(choicesByFeature["registration-flow"]),
+  "landing-layout": createChoiceSchema(choicesByFeature["landing-layout"]),
+  "signup-steps": createChoiceSchema(choicesByFeature["signup-steps"]),
+  headline: createChoiceSchema(choicesByFeature.headline),
+  "seasonal-banner": createChoiceSchema(choicesByFeature["seasonal-banner"]),
+  "form-finished-popup": createFlagSchema(choicesByFeature["form-finished-popup"]),
+  "registration-extra-fields": createFlagSchema(choicesByFeature["registration-extra-fields"]),
 });
 
 /**
@@ -44,8 +44,8 @@ export const featureNames: readonly FeatureName[] = featuresSchema.keyof().optio
 
 /** The value of each feature according to FEATURES, and the names of the features that FEATURES contains. */
 export interface FeaturesVariable {
-  values: Features;
-  names: ReadonlySet<string>;
+  features: Features;
+  configuredNames: ReadonlySet<string>;
 }
 
 /**
@@ -59,29 +59,30 @@ export const featuresVariable = z
     const fault =
       pairs.map(([name, value]) => findFeatureFault(name, value)).find(Boolean) ?? findRepeatedName(pairs);
     const result = featuresSchema.safeParse(Object.fromEntries(pairs));
-    if (!fault && result.success) return { values: result.data, names: new Set(pairs.map(([name]) => name)) };
+    if (!fault && result.success)
+      return { features: result.data, configuredNames: new Set(pairs.map(([name]) => name)) };
     context.addIssue({ code: "custom", message: fault ?? "pairs like signup-steps=short" });
     return z.NEVER;
   })
-  .default({ values: featuresSchema.parse({}), names: new Set() });
+  .default({ features: featuresSchema.parse({}), configuredNames: new Set() });
 
-type Pair = readonly [name: string, value: string];
+type NameValuePair = readonly [name: string, value: string];
 
-function splitPair(text: string): Pair {
+function splitPair(text: string): NameValuePair {
   const [name = "", ...value] = text.trim().split("=");
   return [name.trim(), value.join("=").trim()];
 }
 
 /** Returns undefined for a valid pair of feature and value; otherwise the allowed values, for the error message. */
 function findFeatureFault(name: string, value: string): string | undefined {
-  const entry = Object.entries(featureChoices).find(([feature]) => feature === name);
-  if (!entry)
-    return `pairs like signup-steps=short; the features are ${Object.keys(featureChoices).join(", ")}`;
-  const values: readonly string[] = entry[1];
-  return values.includes(value) ? undefined : `one of ${values.join(", ")} for ${name}`;
+  const choicesEntry = Object.entries(choicesByFeature).find(([feature]) => feature === name);
+  if (!choicesEntry)
+    return `pairs like signup-steps=short; the features are ${Object.keys(choicesByFeature).join(", ")}`;
+  const choices: readonly string[] = choicesEntry[1];
+  return choices.includes(value) ? undefined : `one of ${choices.join(", ")} for ${name}`;
 }
 
-function findRepeatedName(pairs: readonly Pair[]): string | undefined {
+function findRepeatedName(pairs: readonly NameValuePair[]): string | undefined {
   const names = pairs.map(([name]) => name);
   const repeatedName = names.find((name, index) => names.indexOf(name) !== index);
   return repeatedName && `each feature only once, also ${repeatedName}`;

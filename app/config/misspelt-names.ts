@@ -4,11 +4,14 @@ import { closest, distance } from "fastest-levenshtein";
  * Returns a warning for each environment variable that is probably a misspelled variable of the site. All other names
  * are ignored, because they may belong to other programs.
  */
-export function findMisspeltNames(names: readonly string[], variableNames: readonly string[]): string[] {
-  return names
-    .filter((name) => !variableNames.includes(name))
+export function findMisspeltNames(
+  givenNames: readonly string[],
+  knownVariables: readonly string[],
+): string[] {
+  return givenNames
+    .filter((name) => !knownVariables.includes(name))
     .flatMap((name) => {
-      const nearestVariable = findNearestName(name, variableNames);
+      const nearestVariable = findNearestName(name, knownVariables);
       return nearestVariable === undefined
         ? []
         : [`${name} is not a variable of this site; did you mean ${nearestVariable}?`];
@@ -21,13 +24,13 @@ const unitSuffix = /_(?:MS|SECONDS|URL)$/;
  * Returns the site's variable that a name probably means. The name may lack the unit at the end (such as `_MS`), or
  * contain one wrong letter per six letters, at most two.
  */
-function findNearestName(name: string, variableNames: readonly string[]): string | undefined {
+function findNearestName(name: string, knownVariables: readonly string[]): string | undefined {
   if (!/^[A-Z][A-Z0-9_]*$/.test(name)) return undefined;
   const nameWithUnit = name.includes("_")
-    ? variableNames.find((variableName) => variableName.replace(unitSuffix, "") === name)
+    ? knownVariables.find((knownVariable) => knownVariable.replace(unitSuffix, "") === name)
     : undefined;
   if (nameWithUnit !== undefined) return nameWithUnit;
-  const nearestVariable = closest(name, [...variableNames]);
+  const nearestVariable = closest(name, [...knownVariables]);
   return distance(name, nearestVariable) <= Math.min(2, Math.floor(nearestVariable.length / 6))
     ? nearestVariable
     : undefined;

@@ -12,7 +12,7 @@ describe("REDIS_URL", () => {
       "redis+sentinel://one.example:26379,two.example/club",
       {
         kind: "sentinel",
-        group: "club",
+        sentinelGroup: "club",
         tls: false,
         nodes: [
           { host: "one.example", port: 26_379 },

@@ -16,10 +16,10 @@ interface RedisNodes {
 /** The address of Redis: one server, a group that Sentinels monitor, or the nodes of a cluster. */
 export type RedisAddress =
   | { kind: "server"; url: string }
-  | ({ kind: "sentinel"; group: string } & RedisNodes)
+  | ({ kind: "sentinel"; sentinelGroup: string } & RedisNodes)
   | ({ kind: "cluster" } & RedisNodes);
 
-const allowedFormats =
+const redisUrlFormats =
   "redis://host:port, redis://host:port/database, redis+sentinel://host:port,host:port/group or redis+cluster://host:port,host:port; each also as rediss, and with :password@ before the host, percent-encoded";
 
 const nodesPattern =
@@ -32,27 +32,29 @@ const defaultPorts = { sentinel: 26_379, cluster: 6379 };
  *
  * @returns undefined for a value in none of the formats
  */
-export function parseRedisUrl(value: string): RedisAddress | undefined {
-  if (/^rediss?:\/\//.test(value)) return isServer(value) ? { kind: "server", url: value } : undefined;
-  const { scheme, kind, hosts, group, ...encoded } = nodesPattern.exec(value)?.groups ?? {};
+export function parseRedisUrl(redisUrl: string): RedisAddress | undefined {
+  if (/^rediss?:\/\//.test(redisUrl))
+    return isServerUrl(redisUrl) ? { kind: "server", url: redisUrl } : undefined;
+  const { scheme, kind, hosts, group, ...encoded } = nodesPattern.exec(redisUrl)?.groups ?? {};
   if (hosts === undefined || (kind !== "sentinel" && kind !== "cluster")) return undefined;
   const nodes = hosts.split(",").flatMap((host) => parseNode(host, defaultPorts[kind]) ?? []);
   const username = decodeCredential(encoded["username"]);
   const password = decodeCredential(encoded["password"]);
   const isValid = nodes.length === hosts.split(",").length && username !== null && password !== null;
   if (!isValid) return undefined;
-  const sharedFields = { nodes, tls: scheme === "rediss", username, password };
-  if (kind === "sentinel") return group === undefined ? undefined : { kind, group, ...sharedFields };
-  return group === undefined ? { kind, ...sharedFields } : undefined;
+  const nodeFields = { nodes, tls: scheme === "rediss", username, password };
+  if (kind === "sentinel")
+    return group === undefined ? undefined : { kind, sentinelGroup: group, ...nodeFields };
+  return group === undefined ? { kind, ...nodeFields } : undefined;
 }
 
 /**
  * Returns true if ioredis can use the address of one server. The database must be a number. "#" and "@" in the password
  * must be percent-encoded, otherwise they change the host name.
  */
-function isServer(value: string): boolean {
-  if (!URL.canParse(value) || /#|@.*@/.test(value)) return false;
-  const { pathname, username, password } = new URL(value);
+function isServerUrl(redisUrl: string): boolean {
+  if (!URL.canParse(redisUrl) || /#|@.*@/.test(redisUrl)) return false;
+  const { pathname, username, password } = new URL(redisUrl);
   return (
     /^(?:\/\d{0,4})?$/.test(pathname) &&
     decodeCredential(username) !== null &&
@@ -60,8 +62,8 @@ function isServer(value: string): boolean {
   );
 }
 
-function parseNode(text: string, defaultPort: number): RedisNode | undefined {
-  const { host, port = String(defaultPort) } = hostPattern.exec(text)?.groups ?? {};
+function parseNode(hostAndPort: string, defaultPort: number): RedisNode | undefined {
+  const { host, port = String(defaultPort) } = hostPattern.exec(hostAndPort)?.groups ?? {};
   if (host === undefined || Number(port) > 65_535) return undefined;
   return { host: host.replaceAll(/[[\]]/g, ""), port: Number(port) };
 }
@@ -76,9 +78,9 @@ function decodeCredential(text: string | undefined): string | undefined | null {
 }
 
 /** The schema of REDIS_URL. */
-export const redisVariable = z.string().transform((value, context): RedisAddress => {
+export const redisUrlSchema = z.string().transform((value, context): RedisAddress => {
   const redisAddress = parseRedisUrl(value);
   if (redisAddress !== undefined) return redisAddress;
-  context.addIssue({ code: "custom", message: allowedFormats });
+  context.addIssue({ code: "custom", message: redisUrlFormats });
   return z.NEVER;
 });

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { Config } from "./environment";
-import { readDefaults, type Defaults } from "./defaults.server";
+import { parseDefaults, type Defaults } from "./defaults.server";
 
 const fetchTimeoutMs = 3000;
 const refreshIntervalMs = 60_000;
@@ -10,7 +10,7 @@ interface RefreshOptions {
   config: Pick<Config, "acq" | "defaultsUrl">;
   log: { warn(fields: { variable?: string; reason?: string; err?: unknown }, text: string): void };
   /** The defaults file that ships with the site, used without DEFAULTS_URL. */
-  ownFile: string;
+  siteDefaultsFile: string;
 }
 
 /** The current values of the defaults file; empty until it was read for the first time. */
@@ -26,33 +26,35 @@ export async function refreshDefaults(
   refreshedDefaults: RefreshedDefaults,
   options: RefreshOptions,
 ): Promise<void> {
-  const { config, log, ownFile } = options;
+  const { config, log, siteDefaultsFile } = options;
   /** The faults that were logged last. The same faults are not logged again. */
-  let loggedFaults = "";
+  let lastLoggedFaults = "";
 
   async function refresh(): Promise<void> {
-    const previousFaults = loggedFaults;
+    const previousFaults = lastLoggedFaults;
     try {
-      const text = config.defaultsUrl ? await fetchDefaults(config.defaultsUrl) : await readOwnFile(ownFile);
-      const { defaults, ignoredNames } = readDefaults(text ?? "{}", config);
+      const text = config.defaultsUrl
+        ? await fetchDefaults(config.defaultsUrl)
+        : await readSiteDefaults(siteDefaultsFile);
+      const { defaults, ignoredSettingNames } = parseDefaults(text ?? "{}", config);
       refreshedDefaults.current = defaults;
       const isMissing = config.defaultsUrl !== undefined && text === undefined;
-      loggedFaults = isMissing ? "missing" : ignoredNames.join("/");
-      if (isMissing && loggedFaults !== previousFaults)
+      lastLoggedFaults = isMissing ? "missing" : ignoredSettingNames.join("/");
+      if (isMissing && lastLoggedFaults !== previousFaults)
         log.warn(
-          { reason: loggedFaults },
+          { reason: lastLoggedFaults },
           "the defaults file (DEFAULTS_URL) does not exist (status 404): nothing is overridden",
         );
-      else if (loggedFaults !== "" && loggedFaults !== previousFaults)
+      else if (lastLoggedFaults !== "" && lastLoggedFaults !== previousFaults)
         log.warn(
-          { variable: loggedFaults },
+          { variable: lastLoggedFaults },
           "the defaults file (DEFAULTS_URL) has entries that are not allowed there: these entries are ignored",
         );
     } catch (error) {
-      loggedFaults = error instanceof UnreadableDefaultsError ? error.reason : "unreadable";
-      if (loggedFaults !== previousFaults)
+      lastLoggedFaults = error instanceof UnreadableDefaultsError ? error.reason : "unreadable";
+      if (lastLoggedFaults !== previousFaults)
         log.warn(
-          { reason: loggedFaults, err: error },
+          { reason: lastLoggedFaults, err: error },
           "the defaults file (DEFAULTS_URL) cannot be read: the last valid version stays in use",
         );
     }
@@ -68,7 +70,7 @@ class UnreadableDefaultsError extends Error {
   }
 }
 
-async function readOwnFile(file: string): Promise<string | undefined> {
+async function readSiteDefaults(file: string): Promise<string | undefined> {
   try {
     return await readFile(file, "utf8");
   } catch {

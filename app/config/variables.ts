@@ -3,21 +3,21 @@ import { isIP } from "node:net";
 import { isLocale, localeCodes } from "~/i18n/locales";
 import { featuresVariable } from "./features-variable";
 import { decodePercent } from "~/utils/percent-encoding";
-import { redisVariable } from "./redis-address";
+import { redisUrlSchema } from "./redis-address";
 import { sessionSecretVariable } from "./session-secret";
 
 /**
- * Returns a schema for a variable with a rule. The error message shows `allowed`, which describes the rule to
- * operators.
+ * Returns a schema for a variable with a rule. The error message shows `allowedDescription`, which describes the rule
+ * to operators.
  */
-function defineTextVariable(allowed: string, isValid: (value: string) => boolean) {
-  return z.string().refine(isValid, { error: allowed });
+function defineTextVariable(allowedDescription: string, isValid: (value: string) => boolean) {
+  return z.string().refine(isValid, { error: allowedDescription });
 }
 
 function defineIntegerVariable(min: number, max: number, fallback: number) {
-  const allowed = `a whole number from ${min.toString()} to ${max.toString()}`;
+  const allowedDescription = `a whole number from ${min.toString()} to ${max.toString()}`;
   return defineTextVariable(
-    allowed,
+    allowedDescription,
     (value) => /^\d{1,9}$/.test(value) && Number(value) >= min && Number(value) <= max,
   )
     .transform(Number)
@@ -44,11 +44,11 @@ function defineUrlVariable(...schemes: string[]) {
 
 function definePathOrUrlVariable(...placeholders: string[]) {
   const bracedNames = placeholders.map((name) => `{${name}}`);
-  const allowed = "a path that starts with / or an http(s) URL";
+  const allowedDescription = "a path that starts with / or an http(s) URL";
   return defineTextVariable(
     bracedNames.length > 0
-      ? `${allowed}, with ${bracedNames.join(" and ")} and no other placeholder`
-      : allowed,
+      ? `${allowedDescription}, with ${bracedNames.join(" and ")} and no other placeholder`
+      : allowedDescription,
     (value) =>
       /^(\/(?!\/)|https?:\/\/.)/.test(value) &&
       (value.match(/\{[^}]*\}?/g) ?? []).every((placeholder) => bracedNames.includes(placeholder)),
@@ -60,10 +60,10 @@ const defineLegalTextVariable = () => definePathOrUrlVariable("locale", "country
 
 /** Accepts an IP address or a host name. A host name's last label must begin with a letter (RFC 1123, section 2.1). */
 function defineListenHostVariable(fallback: string) {
-  const isName = (value: string) => /^(?:[a-z\d-]+\.)*[a-z][a-z\d-]*$/i.test(value);
+  const isHostName = (value: string) => /^(?:[a-z\d-]+\.)*[a-z][a-z\d-]*$/i.test(value);
   return defineTextVariable(
     "an address of this machine like 127.0.0.1, 0.0.0.0 for all of them, or a name like localhost",
-    (value) => isIP(value) > 0 || isName(value),
+    (value) => isIP(value) > 0 || isHostName(value),
   ).default(fallback);
 }
 
@@ -115,7 +115,7 @@ export const variablesSchema = z.object({
   ).optional(),
   SESSION_SECRET: sessionSecretVariable.optional(),
   TRUST_PROXY: defineIntegerVariable(0, 10, 0),
-  REDIS_URL: redisVariable.optional(),
+  REDIS_URL: redisUrlSchema.optional(),
   ACQ_GRAPHQL_URL: defineUrlVariable("http", "https").optional(),
   ACQ_SUBSCRIPTION_URL: defineUrlVariable("ws", "wss").optional(),
   ACQ_TIMEOUT_MS: defineIntegerVariable(100, 300_000, 30_000),

@@ -15,11 +15,11 @@ export interface AnalyticsEvent {
   [field: string]: string | number;
 }
 
-const campaigns = ["social", "viral", "viral-product-share", "daba"];
+const campaignSlugs = ["social", "viral", "viral-product-share", "daba"];
 
 /** @param slug - the slug of the landing page; the event contains `Unknown` if no campaign has this slug */
 export function createLandingRegistrationEvent(slug: string | undefined): AnalyticsEvent {
-  const campaign = campaigns.find((candidate) => candidate === slug) ?? "Unknown";
+  const campaign = campaignSlugs.find((candidate) => candidate === slug) ?? "Unknown";
   return { event: "landing_registration", campaign };
 }
 

@@ -86,8 +86,8 @@ export function findTimeZoneCountry(timeZone: string | undefined): Country | und
  * which visitors cannot register (docs/product/registration.md#referrers-and-country).
  */
 export function findHostCountry(hostname: string): Country | undefined {
-  const label = hostname.slice(hostname.lastIndexOf(".") + 1).toUpperCase();
-  const countryCode = label === "UK" ? "GB" : label;
+  const topLevelDomain = hostname.slice(hostname.lastIndexOf(".") + 1).toUpperCase();
+  const countryCode = topLevelDomain === "UK" ? "GB" : topLevelDomain;
   return isCountry(countryCode) ? countryCode : undefined;
 }
 

@@ -1,5 +1,5 @@
 /** The counts of a member's invitations, from acq. */
-export interface Places {
+export interface InvitationCounts {
   /** The registrations that the code still allows, including places reserved by pending registrations. */
   balance: number;
   pending: number;
@@ -7,6 +7,6 @@ export interface Places {
 }
 
 /** Returns how many friends can still register. Pending registrations reserve places, so their number is subtracted. */
-export function countFreePlaces({ balance, pending }: Places): number {
+export function countFreePlaces({ balance, pending }: InvitationCounts): number {
   return Math.max(0, balance - pending);
 }

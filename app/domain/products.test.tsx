@@ -42,7 +42,7 @@ it.each([
 ] as const)("product details have headings that start at level %i", (level, heading, headingBelow) => {
   const [product] = products;
   if (!product) throw new Error("There are no products");
-  const html = renderView(<ProductDetail product={product} level={level} enterHref="/" isInvited={false} />);
+  const html = renderView(<ProductDetail product={product} level={level} gateHref="/" isInvited={false} />);
   expect(html).toContain(`<${heading}>Halvarden</${heading}>`);
   expect(html).toContain(`<${headingBelow}>For members only</${headingBelow}>`);
   expect(linksIn(html)).toEqual(["/", "/membership-interest"]);
@@ -51,7 +51,7 @@ it.each([
 it("product details link an invited visitor to the registration form, not to the membership application", () => {
   const [product] = products;
   if (!product) throw new Error("There are no products");
-  const html = renderView(<ProductDetail product={product} level={1} enterHref="#create" isInvited />);
+  const html = renderView(<ProductDetail product={product} level={1} gateHref="#create" isInvited />);
   expect(html).toContain(">Create your account</a>");
   expect(linksIn(html)).toEqual(["#create"]);
 });

@@ -16,8 +16,8 @@ describe("season by date in Berlin (docs/product/cookies-and-events.md#experimen
     ["2026-11-30T23:00:00Z", "none", "2027-11-11T23:00:00Z"],
     // At this instant, the year 2027 has started in Berlin but not in UTC.
     ["2026-12-31T23:30:00Z", "none", "2027-11-11T23:00:00Z"],
-  ])("has at %s the kind %s, which lasts until %s", (now, kind, endsAt) => {
-    expect(findSeason(new Date(now))).toMatchObject({ kind, until: new Date(endsAt) });
+  ])("has at %s the kind %s, which lasts changesAt %s", (now, kind, endsAt) => {
+    expect(findSeason(new Date(now))).toMatchObject({ kind, changesAt: new Date(endsAt) });
   });
 
   it("counts down to the start of Black Friday, then to the end of the sales", () => {
@@ -65,9 +65,9 @@ describe("season at any time", () => {
     fc.assert(
       fc.property(arbitraryInstant, (now) => {
         const season = findSeason(now);
-        expect(season.until > now).toBe(true);
-        expect(findSeason(new Date(season.until.getTime() - 1))).toEqual(season);
-        expect(findSeason(season.until)).not.toEqual(season);
+        expect(season.changesAt > now).toBe(true);
+        expect(findSeason(new Date(season.changesAt.getTime() - 1))).toEqual(season);
+        expect(findSeason(season.changesAt)).not.toEqual(season);
       }),
     );
   });
@@ -75,15 +75,15 @@ describe("season at any time", () => {
   it("starts and ends at midnight in Berlin, on the expected day of the week", () => {
     fc.assert(
       fc.property(arbitraryInstant, (now) => {
-        const { kind, until } = findSeason(now);
+        const { kind, changesAt } = findSeason(now);
         const weekday = {
           none: /^Friday/,
           countdown: /^Monday/,
           "black-week": /^Monday/,
           "cyber-monday": /^Tuesday/,
         };
-        expect(formatBerlinWeekday(until)).toMatch(weekday[kind]);
-        expect(formatBerlinTime(until)).toMatch(/ 00:00:00$/);
+        expect(formatBerlinWeekday(changesAt)).toMatch(weekday[kind]);
+        expect(formatBerlinTime(changesAt)).toMatch(/ 00:00:00$/);
       }),
     );
   });

@@ -1,9 +1,9 @@
 /** The time zone in which seasons begin and end (docs/product/cookies-and-events.md#experiments-and-seasons). */
-const timeZone = "Europe/Berlin";
+const seasonTimeZone = "Europe/Berlin";
 
 interface SeasonPeriod {
   /** The instant when the season changes. Caches must not store content of this season for longer. */
-  until: Date;
+  changesAt: Date;
 }
 
 /** The current season. `endsAt` is the end of the countdown or of the sale. */
@@ -28,14 +28,14 @@ export type BannerSeason =
 export function findSeason(now: Date): Season {
   // Uses UTC's year, because Berlin's year differs from it only around New Year, when there is no season.
   const year = now.getUTCFullYear();
-  return findSeasonOfYear(year, now) ?? { kind: "none", until: getCountdownStart(year + 1) };
+  return findSeasonOfYear(year, now) ?? { kind: "none", changesAt: getCountdownStart(year + 1) };
 }
 
 /** Returns the start of the next Black Friday after an instant. */
 export function findNextBlackFriday(now: Date): Date {
   const year = now.getUTCFullYear();
-  const currentBlackFriday = addToBlackFriday(year, 0);
-  return now < currentBlackFriday ? currentBlackFriday : addToBlackFriday(year + 1, 0);
+  const currentBlackFriday = getDayNearBlackFriday(year, 0);
+  return now < currentBlackFriday ? currentBlackFriday : getDayNearBlackFriday(year + 1, 0);
 }
 
 /**
@@ -43,26 +43,27 @@ export function findNextBlackFriday(now: Date): Date {
  * season.
  */
 function findSeasonOfYear(year: number, now: Date): Season | undefined {
-  const friday = addToBlackFriday(year, 0);
-  const monday = addToBlackFriday(year, -4);
-  const cyberMonday = addToBlackFriday(year, 3);
-  const tuesday = addToBlackFriday(year, 4);
-  if (now < getCountdownStart(year)) return { kind: "none", until: getCountdownStart(year) };
-  if (now < monday) return { kind: "countdown", endsAt: friday, until: monday };
-  if (now < cyberMonday) return { kind: "black-week", endsAt: cyberMonday, until: cyberMonday };
-  if (now < tuesday) return { kind: "cyber-monday", endsAt: tuesday, until: tuesday };
+  const blackFriday = getDayNearBlackFriday(year, 0);
+  const blackWeekStart = getDayNearBlackFriday(year, -4);
+  const cyberMonday = getDayNearBlackFriday(year, 3);
+  const cyberMondayEnd = getDayNearBlackFriday(year, 4);
+  if (now < getCountdownStart(year)) return { kind: "none", changesAt: getCountdownStart(year) };
+  if (now < blackWeekStart) return { kind: "countdown", endsAt: blackFriday, changesAt: blackWeekStart };
+  if (now < cyberMonday) return { kind: "black-week", endsAt: cyberMonday, changesAt: cyberMonday };
+  if (now < cyberMondayEnd)
+    return { kind: "cyber-monday", endsAt: cyberMondayEnd, changesAt: cyberMondayEnd };
   return undefined;
 }
 
 function getCountdownStart(year: number): Date {
-  return addToBlackFriday(year, -14);
+  return getDayNearBlackFriday(year, -14);
 }
 
 /** Returns 00:00 of a day relative to Black Friday, the day after the fourth Thursday of November. */
-function addToBlackFriday(year: number, days: number): Date {
-  const firstWeekday = new Date(Date.UTC(year, 10, 1)).getUTCDay();
-  const firstThursday = 1 + ((4 - firstWeekday + 7) % 7);
-  return toBerlinMidnight(Date.UTC(year, 10, firstThursday + 22 + days));
+function getDayNearBlackFriday(year: number, dayOffset: number): Date {
+  const firstWeekdayOfNovember = new Date(Date.UTC(year, 10, 1)).getUTCDay();
+  const firstThursdayOfNovember = 1 + ((4 - firstWeekdayOfNovember + 7) % 7);
+  return toBerlinMidnight(Date.UTC(year, 10, firstThursdayOfNovember + 22 + dayOffset));
 }
 
 /**
@@ -74,7 +75,7 @@ function toBerlinMidnight(utcMidnight: number): Date {
 }
 
 const berlinTimeFormat = new Intl.DateTimeFormat("en", {
-  timeZone,
+  timeZone: seasonTimeZone,
   calendar: "gregory",
   hourCycle: "h23",
   year: "numeric",
@@ -90,13 +91,13 @@ function toBerlinTime(instant: number): number {
   const dateParts = new Map(
     berlinTimeFormat.formatToParts(instant).map(({ type, value }) => [type, Number(value)]),
   );
-  const readNumber = (name: Intl.DateTimeFormatPartTypes) => dateParts.get(name) ?? 0;
+  const getDatePart = (name: Intl.DateTimeFormatPartTypes) => dateParts.get(name) ?? 0;
   return Date.UTC(
-    readNumber("year"),
-    readNumber("month") - 1,
-    readNumber("day"),
-    readNumber("hour"),
-    readNumber("minute"),
-    readNumber("second"),
+    getDatePart("year"),
+    getDatePart("month") - 1,
+    getDatePart("day"),
+    getDatePart("hour"),
+    getDatePart("minute"),
+    getDatePart("second"),
   );
 }

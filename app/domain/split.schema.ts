@@ -20,7 +20,7 @@ const splitClaimsSchema = z.object({
   /** The split link's label. */
   l: z.string().optional(),
 });
-type Claims = z.infer<typeof splitClaimsSchema>;
+type SplitClaims = z.infer<typeof splitClaimsSchema>;
 
 /** A target of a split link: a path of this site, or the registration form with an access code. */
 export type SplitTarget = { weight: number } & (
@@ -31,12 +31,12 @@ export type SplitTarget = { weight: number } & (
 /**
  * A split link: 2 to 10 targets, and an optional name of the experiment (docs/product/registration.md#administration).
  */
-export interface Split {
+export interface SplitDefinition {
   label: string | undefined;
   targets: readonly SplitTarget[];
 }
 
-export function createClaims({ label, targets }: Split): Claims {
+export function createSplitClaims({ label, targets }: SplitDefinition): SplitClaims {
   return {
     t: targets.map((target) =>
       target.kind === "path"
@@ -48,14 +48,14 @@ export function createClaims({ label, targets }: Split): Claims {
 }
 
 /** Returns the split link in the claims of a verified token; undefined if the claims are invalid. */
-export function parseSplit(claims: unknown): Split | undefined {
+export function parseSplitClaims(claims: unknown): SplitDefinition | undefined {
   const result = splitClaimsSchema.safeParse(claims);
   if (!result.success) return undefined;
   const { t, l } = result.data;
-  const targets = t.map(([weight, at, validityTimestamp]) =>
+  const targets = t.map(([weight, pathOrCode, validityTimestamp]) =>
     validityTimestamp === undefined
-      ? { kind: "path" as const, weight, path: at }
-      : { kind: "code" as const, weight, code: at, validityTimestamp },
+      ? { kind: "path" as const, weight, path: pathOrCode }
+      : { kind: "code" as const, weight, code: pathOrCode, validityTimestamp },
   );
   return { label: l, targets };
 }

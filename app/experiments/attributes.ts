@@ -20,7 +20,7 @@ interface AttributeSources {
   hostname: string;
   timeZone: string | undefined;
   /** Sec-CH-UA-Mobile (User-Agent Client Hints, section 3.3): "?1" or "?0", if the browser sends it. */
-  mobile: string | undefined;
+  mobileHint: string | undefined;
   loggedIn: boolean;
   campaign: string | undefined;
 }
@@ -29,14 +29,14 @@ export function createAttributes({
   locale,
   hostname,
   timeZone,
-  mobile,
+  mobileHint,
   loggedIn,
   campaign,
 }: AttributeSources): Attributes {
   return {
     locale,
     country: findHostCountry(hostname) ?? findTimeZoneCountry(timeZone),
-    deviceClass: mobile === "?1" ? "mobile" : mobile === "?0" ? "desktop" : "unknown",
+    deviceClass: mobileHint === "?1" ? "mobile" : mobileHint === "?0" ? "desktop" : "unknown",
     loggedIn,
     campaign,
   };

@@ -60,23 +60,23 @@ export class CheckedClient extends GrowthBookClient<Record<string, unknown>> {
     if (typeof payload.encryptedFeatures !== "string") return payload;
     const features = decryptText(payload.encryptedFeatures, this.key ?? "");
     const result = payloadSchema.safeParse({ features });
-    return result.success ? { ...omitEncrypted(payload), ...result.data } : {};
+    return result.success ? { ...omitEncryptedFeatures(payload), ...result.data } : {};
   }
 }
 
-function omitEncrypted({ encryptedFeatures: _, ...payload }: FeatureApiResponse): FeatureApiResponse {
+function omitEncryptedFeatures({ encryptedFeatures: _, ...payload }: FeatureApiResponse): FeatureApiResponse {
   return payload;
 }
 
 type ServiceFeatures = NonNullable<FeatureApiResponse["features"]>;
-type Rules = NonNullable<ServiceFeatures[string]["rules"]>;
+type FeatureRules = NonNullable<ServiceFeatures[string]["rules"]>;
 
 /**
  * Makes every experiment sticky: visitors keep their variation when the weights change
  * (docs/product/cookies-and-events.md#consent-and-analytics). The SDK finds a saved variation by its key, so missing
  * keys are added. Responses of GrowthBook already contain them.
  */
-function makeAssignmentsSticky(rules: Rules): void {
+function makeAssignmentsSticky(rules: FeatureRules): void {
   for (const rule of rules) {
     if (!rule.variations) continue;
     rule.meta = rule.variations.map((_variation, index) => {
@@ -92,11 +92,11 @@ function makeAssignmentsSticky(rules: Rules): void {
  * undefined if the key is wrong or the result is not JSON.
  */
 function decryptText(text: string, key: string): unknown {
-  const [iv = "", hidden = ""] = text.split(".");
+  const [iv = "", ciphertext = ""] = text.split(".");
   try {
     const decipher = createDecipheriv("aes-128-cbc", Buffer.from(key, "base64"), Buffer.from(iv, "base64"));
-    const parts = [decipher.update(Buffer.from(hidden, "base64")), decipher.final()];
-    return JSON.parse(Buffer.concat(parts).toString());
+    const decryptedChunks = [decipher.update(Buffer.from(ciphertext, "base64")), decipher.final()];
+    return JSON.parse(Buffer.concat(decryptedChunks).toString());
   } catch {
     return undefined;
   }

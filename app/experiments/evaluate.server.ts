@@ -26,7 +26,7 @@ export interface EvaluatedFeatures {
   /** The values of features to save in the `visitor` cookie: see `Visitor.values`. */
   cookieValues: Visitor["values"];
   /** The assignments that are new in this visit. `assignedVariations` contains them and the earlier ones. */
-  assignments: readonly ExperimentAssignment[];
+  newAssignments: readonly ExperimentAssignment[];
 }
 
 /**
@@ -41,9 +41,9 @@ export function evaluateFeatures(
 ): EvaluatedFeatures {
   const previousAssignments = visitor?.assignedVariations ?? {};
   let assignedVariations = previousAssignments;
-  const assignments: ExperimentAssignment[] = [];
+  const newAssignments: ExperimentAssignment[] = [];
   const userAttributes = visitor ? { ...attributes, id: visitor.id } : attributes;
-  const user: UserContext = {
+  const userContext: UserContext = {
     attributes: userAttributes,
     // Without consent, turns off all experiments, even those that need no visitor id.
     enabled: visitor !== undefined,
@@ -59,18 +59,18 @@ export function evaluateFeatures(
       // With FEATURES_REMOTE_EVAL, the features service evaluates and the SDK saves no assignment. The assignment is
       // therefore saved here.
       assignedVariations = { [stickyKey]: variationId.toString(), ...assignedVariations };
-      assignments.push({ experiment: experiment.key, variation: key });
+      newAssignments.push({ experiment: experiment.key, variation: key });
     },
   };
   const values = new Map<FeatureName, unknown>();
   for (const name of featureNames)
     try {
-      const { value } = client.evalFeature(name, user);
+      const { value } = client.evalFeature(name, userContext);
       if (value !== null) values.set(name, value);
     } catch (error) {
       onError(name, error);
     }
-  return { values, assignedVariations, cookieValues: {}, assignments: visitor ? assignments : [] };
+  return { values, assignedVariations, cookieValues: {}, newAssignments: visitor ? newAssignments : [] };
 }
 
 /**

@@ -6,7 +6,7 @@ import { readConsent } from "~/cookies/consent-choice";
 import type { Cookies, PlainCookie } from "~/cookies/cookies.server";
 import type { Sealing } from "~/crypto/sealing.server";
 import type { Locale } from "~/i18n/locales";
-import type { Source, ExperimentsLog } from "./source";
+import type { FeatureSource, ExperimentsLog } from "./source";
 import { type Attributes, createAttributes } from "./attributes";
 import { selectVariants } from "./preview-token.server";
 import type { EvaluatedFeatures } from "./evaluate.server";
@@ -60,30 +60,30 @@ interface ExperimentsOptions {
 export function createExperiments(options: ExperimentsOptions): Experiments {
   const { config, log, sealing, cookies } = options;
   const reader = createFeaturesReader(config.features, log);
-  const source = createFeatureSource(options, reader);
+  const featureSource = createFeatureSource(options, reader);
   const readAttributes = createAttributesReader(cookies);
   const noFeatures: EvaluatedFeatures = {
     values: new Map(),
     assignedVariations: {},
     cookieValues: {},
-    assignments: [],
+    newAssignments: [],
   };
-  const defaults = reader.readFeatures(noFeatures.values);
-  const clearedCookie = { value: cookies.visitor.clear(), isDeletion: true };
+  const defaultFeatures = reader.validateFeatures(noFeatures.values);
+  const clearedVisitorCookie = { value: cookies.visitor.clear(), isDeletion: true };
   const featuresByOutcome = new WeakMap<EvaluatedFeatures, Features>();
 
-  function getFeatures(outcome: EvaluatedFeatures): Features {
-    const cachedFeatures = featuresByOutcome.get(outcome);
+  function getValidFeatures(evaluatedFeatures: EvaluatedFeatures): Features {
+    const cachedFeatures = featuresByOutcome.get(evaluatedFeatures);
     if (cachedFeatures) return cachedFeatures;
-    const features = reader.readFeatures(outcome.values);
-    featuresByOutcome.set(outcome, features);
+    const features = reader.validateFeatures(evaluatedFeatures.values);
+    featuresByOutcome.set(evaluatedFeatures, features);
     return features;
   }
 
   return {
-    ready: source.ready,
+    ready: featureSource.ready,
     close: () => {
-      source.close();
+      featureSource.close();
     },
     chooseVariants(visitorRequest) {
       const { requestCookies } = visitorRequest;
@@ -94,37 +94,39 @@ export function createExperiments(options: ExperimentsOptions): Experiments {
       );
       const hasConsent = readConsent(requestCookies[cookies.consent.name])?.analytics === true;
       const commonVariants = {
-        assignments: [],
+        newAssignments: [],
         isPreview: variantSelection.kind === "preview",
         visitorCookie:
-          !hasConsent && requestCookies[cookies.visitor.name] !== undefined ? clearedCookie : undefined,
+          !hasConsent && requestCookies[cookies.visitor.name] !== undefined
+            ? clearedVisitorCookie
+            : undefined,
         variantsCookie:
           variantSelection.cookie && createSetCookie(cookies.variants, variantSelection.cookie.text),
       };
-      if (variantSelection.kind === "off") return { ...commonVariants, features: defaults };
+      if (variantSelection.kind === "off") return { ...commonVariants, features: defaultFeatures };
 
       const attributes = readAttributes(visitorRequest);
       const isParticipant = hasConsent && visitorRequest.hasExperiments && variantSelection.kind === "none";
       const visitor = isParticipant
         ? readOrCreateVisitor(requestCookies[cookies.visitor.name], visitorRequest.canCreateVisitor)
         : undefined;
-      const outcome = source.getOutcome({ attributes, visitor }) ?? noFeatures;
+      const evaluatedFeatures = featureSource.evaluateVisit({ attributes, visitor }) ?? noFeatures;
       if (variantSelection.kind === "preview") {
-        const values = new Map([...outcome.values, ...variantSelection.preview]);
-        return { ...commonVariants, features: reader.readFeatures(values) };
+        const values = new Map([...evaluatedFeatures.values, ...variantSelection.preview]);
+        return { ...commonVariants, features: reader.validateFeatures(values) };
       }
-      const features = getFeatures(outcome);
+      const features = getValidFeatures(evaluatedFeatures);
       if (!visitor) return { ...commonVariants, features };
-      const text = serializeVisitor({
+      const cookieText = serializeVisitor({
         id: visitor.id,
-        assignedVariations: { ...visitor.assignedVariations, ...outcome.assignedVariations },
-        values: outcome.cookieValues,
+        assignedVariations: { ...visitor.assignedVariations, ...evaluatedFeatures.assignedVariations },
+        values: evaluatedFeatures.cookieValues,
       });
-      const isCookieChanged = text !== requestCookies[cookies.visitor.name];
+      const isCookieChanged = cookieText !== requestCookies[cookies.visitor.name];
       const visitorCookie = isCookieChanged
-        ? { value: cookies.visitor.set(text), isDeletion: false }
+        ? { value: cookies.visitor.set(cookieText), isDeletion: false }
         : undefined;
-      return { ...commonVariants, features, assignments: outcome.assignments, visitorCookie };
+      return { ...commonVariants, features, newAssignments: evaluatedFeatures.newAssignments, visitorCookie };
     },
   };
 }
@@ -133,7 +135,7 @@ export function createExperiments(options: ExperimentsOptions): Experiments {
 function createFeatureSource(
   { config, log, clock, ...refreshPace }: ExperimentsOptions,
   reader: FeaturesReader,
-): Source {
+): FeatureSource {
   const service = config.featuresService;
   if (!service) return createFileSource(config.featuresGiven, reader);
   const now = () => clock().getTime();
@@ -154,7 +156,8 @@ function createAttributesReader({ tz, token }: Cookies): (visitorRequest: Visito
     const timeZone = requestCookies[tz.name];
     const loggedIn = requestCookies[token.name] !== undefined;
     const key = `${locale} ${hostname} ${timeZone ?? ""} ${mobile ?? ""} ${campaign ?? ""} ${String(loggedIn)}`;
-    const readAttributes = () => createAttributes({ locale, hostname, mobile, campaign, timeZone, loggedIn });
+    const readAttributes = () =>
+      createAttributes({ locale, hostname, mobileHint: mobile, campaign, timeZone, loggedIn });
     return key.length < 300 ? cache.memo(key, { context: readAttributes }) : readAttributes();
   };
 }
@@ -162,10 +165,10 @@ function createAttributesReader({ tz, token }: Cookies): (visitorRequest: Visito
 /**
  * Returns the visitor that the cookie names. Without a valid cookie, returns a new visitor if one may be created.
  *
- * @param text - the text of the `visitor` cookie
+ * @param cookieText - the text of the `visitor` cookie
  */
-function readOrCreateVisitor(text: string | undefined, canCreateVisitor: boolean): Visitor | undefined {
-  const visitor = readVisitor(text);
+function readOrCreateVisitor(cookieText: string | undefined, canCreateVisitor: boolean): Visitor | undefined {
+  const visitor = readVisitor(cookieText);
   if (visitor || !canCreateVisitor) return visitor;
   return { id: randomBytes(12).toString("base64url"), assignedVariations: {}, values: {} };
 }

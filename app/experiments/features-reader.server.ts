@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import {
-  featureChoices,
+  choicesByFeature,
   type FeatureName,
   featureNames,
   type Features,
@@ -10,12 +10,12 @@ import type { ExperimentsLog } from "./source";
 
 const maxCachedResults = 1000;
 
-type Choice = [FeatureName, string];
+type FeatureChoice = [FeatureName, string];
 
 export interface FeaturesReader {
-  readFeatures: (values: ReadonlyMap<FeatureName, unknown>) => Features;
+  validateFeatures: (values: ReadonlyMap<FeatureName, unknown>) => Features;
   /** Logs a feature that could not be evaluated. */
-  reportFailure: (name: FeatureName, error: unknown) => void;
+  logEvaluationFailure: (name: FeatureName, error: unknown) => void;
 }
 
 /**
@@ -23,14 +23,14 @@ export interface FeaturesReader {
  * features the reader returns the same object, because other caches use the object as a key.
  */
 export function createFeaturesReader(defaults: Features, log: ExperimentsLog): FeaturesReader {
-  const cache = new LRUCache<string, Features, readonly Choice[]>({
+  const cache = new LRUCache<string, Features, readonly FeatureChoice[]>({
     max: maxCachedResults,
     memoMethod: (_key, _stale, { context }) => featuresSchema.parse(Object.fromEntries(context)),
   });
   const warnedFeatures = { unknown: new Set<FeatureName>(), failed: new Set<FeatureName>() };
 
   function selectValidChoice(name: FeatureName, value: unknown): string {
-    const choices: readonly string[] = featureChoices[name];
+    const choices: readonly string[] = choicesByFeature[name];
     if (value === undefined) return String(defaults[name]);
     const choice = typeof value === "string" || typeof value === "boolean" ? String(value) : undefined;
     if (choice !== undefined && choices.includes(choice)) return choice;
@@ -41,11 +41,14 @@ export function createFeaturesReader(defaults: Features, log: ExperimentsLog): F
   }
 
   return {
-    readFeatures(values) {
-      const choices = featureNames.map((name): Choice => [name, selectValidChoice(name, values.get(name))]);
+    validateFeatures(values) {
+      const choices = featureNames.map((name): FeatureChoice => [
+        name,
+        selectValidChoice(name, values.get(name)),
+      ]);
       return cache.memo(choices.join(" "), { context: choices });
     },
-    reportFailure(name, error) {
+    logEvaluationFailure(name, error) {
       if (!warnedFeatures.failed.has(name))
         log.warn({ feature: name, err: error }, "a feature could not be evaluated: its default is used");
       warnedFeatures.failed.add(name);

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { featureChoices, featureNames } from "~/config/features-variable";
+import { choicesByFeature, featureNames } from "~/config/features-variable";
 import features from "~/experiments/features.json";
 import {
   createVisitorRequest,
@@ -24,7 +24,7 @@ describe("features file", () => {
   it("contains every feature with its default and choices", () => {
     expect(Object.keys(features.features)).toEqual(featureNames);
     for (const [name, { defaultValue, rules }] of Object.entries(features.features)) {
-      const choices = Object.entries(featureChoices).find(([feature]) => feature === name)?.[1];
+      const choices = Object.entries(choicesByFeature).find(([feature]) => feature === name)?.[1];
       expect(rules.map(({ variations }) => variations.map(String))).toEqual([choices]);
       expect(String(defaultValue)).toBe(choices?.[0]);
     }
@@ -38,23 +38,23 @@ describe("features file", () => {
       const layouts = new Set<unknown>();
       for (let visitor = 0; visitor < 60; visitor += 1) {
         const chosenVariants = chooseVariants(createVisitorRequest({}, { campaign }));
-        expect(chosenVariants.assignments.map(({ experiment }) => experiment)).toEqual([name]);
+        expect(chosenVariants.newAssignments.map(({ experiment }) => experiment)).toEqual([name]);
         layouts.add(String(chosenVariants.features[name]));
         // The next page has no campaign in its address, but keeps the assigned variation.
         const nextVariants = chooseVariants(createVisitorRequest(readVisitorCookie(chosenVariants)));
         expect(nextVariants).toMatchObject({
           features: chosenVariants.features,
-          assignments: [],
+          newAssignments: [],
           visitorCookie: undefined,
         });
       }
-      expect([...layouts].sort()).toEqual([...featureChoices[name]].sort());
-      expect(chooseVariants(createVisitorRequest()).assignments).toEqual([]);
+      expect([...layouts].sort()).toEqual([...choicesByFeature[name]].sort());
+      expect(chooseVariants(createVisitorRequest()).newAssignments).toEqual([]);
       const variantsWithoutConsent = chooseVariants(
         createVisitorRequest(cookiesWithoutConsent, { campaign }),
       );
       expect([String(variantsWithoutConsent.features[name]), variantsWithoutConsent.visitorCookie]).toEqual([
-        featureChoices[name][0],
+        choicesByFeature[name][0],
         undefined,
       ]);
     },
@@ -64,8 +64,8 @@ describe("features file", () => {
     const { chooseVariants } = startExperiments({ FEATURES: "registration-flow=lean,headline=default" });
     for (let visitor = 0; visitor < 20; visitor += 1)
       for (const campaign of ["try-registration-flow", "try-headline"]) {
-        const { features: seen, assignments } = chooseVariants(createVisitorRequest({}, { campaign }));
-        expect([seen["registration-flow"], seen.headline, assignments]).toEqual(["lean", "default", []]);
+        const { features: seen, newAssignments } = chooseVariants(createVisitorRequest({}, { campaign }));
+        expect([seen["registration-flow"], seen.headline, newAssignments]).toEqual(["lean", "default", []]);
       }
   });
 });

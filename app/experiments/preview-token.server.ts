@@ -1,9 +1,13 @@
 import * as z from "zod";
-import { featureChoices, type FeatureName, featureNames } from "~/config/features-variable";
+import { choicesByFeature, type FeatureName, featureNames } from "~/config/features-variable";
 import { type Sealing, signatureHeader } from "~/crypto/sealing.server";
 
 /** The variants that the URL selects, otherwise those that the `variants` cookie selects. */
-type VariantSelection = ({ kind: "none" } | { kind: "off" } | { kind: "preview"; preview: Preview }) & {
+type VariantSelection = (
+  | { kind: "none" }
+  | { kind: "off" }
+  | { kind: "preview"; preview: PreviewChoices }
+) & {
   /** The new text of the `variants` cookie. Undefined if the cookie does not change; an empty text deletes it. */
   cookie?: { text: string };
 };
@@ -25,12 +29,12 @@ export function selectVariants(
   if (parameters?.disablegb === "false")
     return { kind: "none", ...(cookieText !== undefined && { cookie: { text: "" } }) };
   const token = parameters?.preview;
-  const preview = token === undefined ? undefined : readPreview(sealing, token);
+  const preview = token === undefined ? undefined : readPreviewToken(sealing, token);
   if (preview && token !== undefined)
     return { kind: "preview", preview, ...(cookieText !== token && { cookie: { text: token } }) };
   if (cookieText === undefined) return { kind: "none" };
   if (cookieText === "off") return { kind: "off" };
-  const previousPreview = readPreview(sealing, cookieText);
+  const previousPreview = readPreviewToken(sealing, cookieText);
   return previousPreview
     ? { kind: "preview", preview: previousPreview }
     : { kind: "none", cookie: { text: "" } };
@@ -41,31 +45,31 @@ function readPreviewParameters(url: string) {
   return { disablegb: query.get("disablegb"), preview: query.get("preview") ?? undefined };
 }
 
-const previewSeconds = 24 * 60 * 60;
+const previewLifetimeSeconds = 24 * 60 * 60;
 
 /** An administrator's choice of a value for some features. All other features are evaluated as usual. */
-export type Preview = ReadonlyMap<FeatureName, string>;
+export type PreviewChoices = ReadonlyMap<FeatureName, string>;
 
 const previewClaimsSchema = z.object({ f: z.record(z.string(), z.string()) });
 
 /** Signs the token of a preview link, valid for 24 hours. The token omits the JWT header, which is always the same. */
-export function createPreviewToken(sealing: Sealing, preview: Preview): string {
-  const signedToken = sealing.sign("preview", { f: Object.fromEntries(preview) }, previewSeconds);
+export function createPreviewToken(sealing: Sealing, preview: PreviewChoices): string {
+  const signedToken = sealing.sign("preview", { f: Object.fromEntries(preview) }, previewLifetimeSeconds);
   return signedToken.slice(signatureHeader.length + 1);
 }
 
 /** Returns the choices in the token of a preview link; undefined if the token is forged, truncated or expired. */
-function readPreview(sealing: Sealing, token: string): Preview | undefined {
+function readPreviewToken(sealing: Sealing, token: string): PreviewChoices | undefined {
   const claims = previewClaimsSchema.safeParse(sealing.verify("preview", `${signatureHeader}.${token}`));
-  return claims.success ? collectPreview((name) => claims.data.f[name]) : undefined;
+  return claims.success ? collectPreviewChoices((name) => claims.data.f[name]) : undefined;
 }
 
 /** Reads an administrator's choices from a form or a token. Invalid choices are left out. */
-export function collectPreview(findChoice: (name: FeatureName) => string | undefined): Preview {
+export function collectPreviewChoices(getChoice: (name: FeatureName) => string | undefined): PreviewChoices {
   return new Map(
     featureNames.flatMap((name) => {
-      const choices: readonly string[] = featureChoices[name];
-      const choice = findChoice(name);
+      const choices: readonly string[] = choicesByFeature[name];
+      const choice = getChoice(name);
       return choice !== undefined && choices.includes(choice) ? [[name, choice] as const] : [];
     }),
   );

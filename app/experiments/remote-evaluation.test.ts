@@ -65,18 +65,18 @@ describe("remote evaluation of features", () => {
   it("does not delay the current page, and applies from the next page on", async () => {
     await startService(createLayoutExperiment([0, 1]));
     const firstVariants = site.experiments.chooseVariants(createVisitorRequest());
-    expect([firstVariants.features["landing-layout"], firstVariants.assignments]).toEqual([
+    expect([firstVariants.features["landing-layout"], firstVariants.newAssignments]).toEqual([
       "right-double-column",
       [],
     ]);
     const sentCookies = readVisitorCookie(firstVariants);
     await expect.poll(() => readLayout(sentCookies)).toBe("only-mobile");
     const nextVariants = site.experiments.chooseVariants(createVisitorRequest(sentCookies));
-    expect(nextVariants.assignments).toEqual([{ experiment: "layout", variation: "1" }]);
+    expect(nextVariants.newAssignments).toEqual([{ experiment: "layout", variation: "1" }]);
     // The next page reads the assignment from the cookie: it applies again but is not reported again.
     const nextCookies = readVisitorCookie(nextVariants);
     expect(site.experiments.chooseVariants(createVisitorRequest(nextCookies))).toMatchObject({
-      assignments: [],
+      newAssignments: [],
       visitorCookie: undefined,
       features: { "landing-layout": "only-mobile" },
     });
@@ -129,7 +129,7 @@ describe("remote evaluation of features", () => {
     await expect.poll(() => readLayout(sentCookies)).toBe("only-mobile");
     expect(site.experiments.chooseVariants(createVisitorRequest(cookiesWithoutConsent))).toMatchObject({
       features: { "landing-layout": "right-double-column" },
-      assignments: [],
+      newAssignments: [],
       visitorCookie: undefined,
     });
     for (const { attributes } of server.evaluationRequests) expect(attributes).toHaveProperty("id");

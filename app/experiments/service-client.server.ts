@@ -4,12 +4,12 @@ import type { ExperimentsLog } from "./source";
 import { CheckedClient } from "./checked-client.server";
 
 const secondMs = 1000;
-const serviceMinuteMs = 60 * secondMs;
+const minuteMs = 60 * secondMs;
 /**
  * Features expire after this time if the service has not confirmed them
  * (docs/product/cookies-and-events.md#experiments-and-seasons).
  */
-export const maxAgeMs = 4 * 60 * serviceMinuteMs;
+export const maxFeaturesAgeMs = 4 * 60 * minuteMs;
 /** The time limit of a request to the service, in milliseconds. */
 const serviceTimeoutMs = 5 * secondMs;
 
@@ -27,7 +27,7 @@ export interface RefreshPace {
   checkIntervalMs: number;
 }
 
-export const defaultRefreshPace: RefreshPace = { staleMs: serviceMinuteMs, checkIntervalMs: 10 * secondMs };
+export const defaultRefreshPace: RefreshPace = { staleMs: minuteMs, checkIntervalMs: 10 * secondMs };
 
 /** The reason why the last request to the service failed. The SDK does not return it. */
 let lastRequestFault: Pick<LogFields, "status" | "err"> | undefined;
@@ -41,7 +41,7 @@ export async function prepareSdk({ staleMs }: RefreshPace): Promise<void> {
   setPolyfills({ EventSource, fetch: fetchWithTimeout });
   configureCache({
     staleTTL: staleMs,
-    maxAge: maxAgeMs,
+    maxAge: maxFeaturesAgeMs,
     maxEntries: 10,
     idleStreamInterval: 20 * secondMs,
   });
@@ -100,11 +100,15 @@ export function createServiceClient(
     );
     if (client.updatedAt > previousUpdatedAt || now() - client.updatedAt < refreshPace.staleMs)
       outageLog.logEnd();
-    else outageLog.logStart(fault ?? lastRequestFault ?? { reason: "no-features-in-its-answer" }, isUsable());
+    else
+      outageLog.logStart(
+        fault ?? lastRequestFault ?? { reason: "no-features-in-its-answer" },
+        hasUsableFeatures(),
+      );
   }
 
-  function isUsable(): boolean {
-    return client.updatedAt > 0 && now() - client.updatedAt < maxAgeMs;
+  function hasUsableFeatures(): boolean {
+    return client.updatedAt > 0 && now() - client.updatedAt < maxFeaturesAgeMs;
   }
 
   const refreshTimer = setInterval(() => {
@@ -114,7 +118,7 @@ export function createServiceClient(
 
   return {
     ready: loadFirstFeatures(),
-    client: () => (isUsable() ? client : undefined),
+    client: () => (hasUsableFeatures() ? client : undefined),
     close() {
       clearInterval(refreshTimer);
       client.destroy({ destroyAllStreams: true });
@@ -141,14 +145,14 @@ function createOutageLog(url: string, log: ExperimentsLog) {
     /**
      * Logs the start of an outage once.
      *
-     * @param isUsable - true if the last loaded features are still used
+     * @param hasUsableFeatures - true if the last loaded features are still used
      */
-    logStart(fault: LogFields, isUsable: boolean): void {
+    logStart(fault: LogFields, hasUsableFeatures: boolean): void {
       if (isUnavailable) return;
       isUnavailable = true;
       const logFields = { url, ...fault };
       if (isRefusedKey(fault.status)) logRefusedKey(log, logFields);
-      else if (isUsable)
+      else if (hasUsableFeatures)
         log.error(
           logFields,
           "features could not be loaded from FEATURES_URL: the last ones are used until they can be loaded",

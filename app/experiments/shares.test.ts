@@ -46,7 +46,7 @@ function createVisits(cookies: readonly Record<string, string>[]) {
     const chosenVariants = site.experiments.chooseVariants(createVisitorRequest(cookie));
     return {
       layout: chosenVariants.features["landing-layout"],
-      assignments: chosenVariants.assignments,
+      newAssignments: chosenVariants.newAssignments,
       cookie: { ...cookie, ...readVisitorCookie(chosenVariants) },
     };
   });

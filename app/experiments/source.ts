@@ -8,10 +8,10 @@ export type ExperimentsLog = Pick<Log, "info" | "warn" | "error">;
  * A source of features: the project's features file, feature definitions from the service, or values that the service
  * has evaluated.
  */
-export interface Source {
+export interface FeatureSource {
   /** Resolves when the features are loaded, or when loading has failed, at most 5 s after the start. */
   ready: Promise<void>;
   /** Synchronous. Returns undefined before the source has loaded; the default features then apply. */
-  getOutcome(visit: ExperimentVisit): EvaluatedFeatures | undefined;
+  evaluateVisit(visit: ExperimentVisit): EvaluatedFeatures | undefined;
   close(): void;
 }

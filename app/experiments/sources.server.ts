@@ -1,11 +1,11 @@
-import type { Source, ExperimentsLog } from "./source";
+import type { FeatureSource, ExperimentsLog } from "./source";
 import { type Attributes, createAttributesKey } from "./attributes";
 import { CheckedClient, payloadSchema } from "./checked-client.server";
 import { evaluateFeatures, type EvaluatedFeatures, type ExperimentVisit } from "./evaluate.server";
 import {
   type FeaturesService,
   isRefusedKey,
-  maxAgeMs,
+  maxFeaturesAgeMs,
   type RefreshPace,
   prepareSdk,
   createServiceClient,
@@ -24,11 +24,14 @@ import type { Visitor } from "./visitor-cookie";
  *
  * @param configuredNames - the features that FEATURES sets; the file does not override them
  */
-export function createFileSource(configuredNames: ReadonlySet<string>, reader: FeaturesReader): Source {
+export function createFileSource(
+  configuredNames: ReadonlySet<string>,
+  reader: FeaturesReader,
+): FeatureSource {
   const client = createFileClient(configuredNames);
   return {
     ready: Promise.resolve(),
-    getOutcome: createEvaluator(() => client, reader),
+    evaluateVisit: createEvaluator(() => client, reader),
     close: () => undefined,
   };
 }
@@ -37,9 +40,9 @@ export function createFileSource(configuredNames: ReadonlySet<string>, reader: F
 export function createServiceSource(
   service: FeaturesService,
   dependencies: { log: ExperimentsLog; now: () => number; reader: FeaturesReader; refreshPace?: RefreshPace },
-): Source {
+): FeatureSource {
   const { ready, client, close } = createServiceClient(service, dependencies);
-  return { ready, getOutcome: createEvaluator(client, dependencies.reader), close };
+  return { ready, evaluateVisit: createEvaluator(client, dependencies.reader), close };
 }
 
 /**
@@ -51,11 +54,11 @@ function createEvaluator(getCurrentClient: () => CheckedClient | undefined, read
   return (visit: ExperimentVisit): EvaluatedFeatures | undefined => {
     const client = getCurrentClient();
     if (!client) return undefined;
-    if (visit.visitor) return evaluateFeatures(client, visit, reader.reportFailure);
+    if (visit.visitor) return evaluateFeatures(client, visit, reader.logEvaluationFailure);
     const features = client.getFeatures();
-    const cachedOutcome = cache.get(visit.attributes);
-    if (cachedOutcome?.features === features) return cachedOutcome.outcome;
-    const outcome = evaluateFeatures(client, visit, reader.reportFailure);
+    const cachedEvaluation = cache.get(visit.attributes);
+    if (cachedEvaluation?.features === features) return cachedEvaluation.outcome;
+    const outcome = evaluateFeatures(client, visit, reader.logEvaluationFailure);
     cache.set(visit.attributes, { features, outcome });
     return outcome;
   };
@@ -94,21 +97,21 @@ export function createRemoteSource(
     reader,
     refreshPace = defaultRefreshPace,
   }: { log: ExperimentsLog; now: () => number; reader: FeaturesReader; refreshPace?: RefreshPace },
-): Source {
+): FeatureSource {
   const { url } = service;
-  const evaluations = new LRUCache<string, RemoteEvaluation>({ max: maxEvaluations.results });
+  const evaluationByKey = new LRUCache<string, RemoteEvaluation>({ max: maxEvaluations.results });
   const keysUnderEvaluation = new Set<string>();
   /** The earliest time of the next request to the features service, in milliseconds. Set after a failed request. */
   let pausedUntil = 0;
   let isUnavailable = false;
   const ready = prepareSdk(refreshPace);
 
-  function findEvaluation(visit: ConsentedVisit): CheckedClient | undefined {
+  function findEvaluatedClient(visit: ConsentedVisit): CheckedClient | undefined {
     const key = `${visit.visitor.id} ${createAttributesKey(visit.attributes)}`;
-    const evaluation = evaluations.get(key);
+    const evaluation = evaluationByKey.get(key);
     if (!evaluation || now() - evaluation.requestedAt >= refreshPace.staleMs)
       void requestFeatures(key, visit);
-    if (!evaluation || now() - evaluation.client.updatedAt >= maxAgeMs) return undefined;
+    if (!evaluation || now() - evaluation.client.updatedAt >= maxFeaturesAgeMs) return undefined;
     return evaluation.client;
   }
 
@@ -123,7 +126,7 @@ export function createRemoteSource(
     try {
       await ready;
       const client = await requestEvaluation(service, visit, now);
-      evaluations.set(key, { client, requestedAt: now() });
+      evaluationByKey.set(key, { client, requestedAt: now() });
       if (isUnavailable) log.info({ url }, "features can be evaluated at FEATURES_URL again");
       isUnavailable = false;
     } catch (error) {
@@ -143,15 +146,15 @@ export function createRemoteSource(
 
   return {
     ready,
-    getOutcome({ attributes, visitor }) {
+    evaluateVisit({ attributes, visitor }) {
       // The service's response does not distinguish variations from other values. Visitors without consent must get no
       // variations, so the service is not called.
       if (!visitor) return undefined;
       const visit = { attributes, visitor };
-      const client = findEvaluation(visit);
+      const client = findEvaluatedClient(visit);
       return client
-        ? keepSavedValues(client, evaluateFeatures(client, visit, reader.reportFailure), visitor)
-        : createSavedOutcome(visitor);
+        ? keepSavedValues(client, evaluateFeatures(client, visit, reader.logEvaluationFailure), visitor)
+        : createSavedFeatures(visitor);
     },
     close: () => undefined,
   };
@@ -190,11 +193,11 @@ async function requestEvaluation(
  * keeps them.
  */
 function createRequestBody({ attributes, visitor }: ConsentedVisit) {
-  const assigned = Object.entries(visitor.assignedVariations);
+  const assignmentEntries = Object.entries(visitor.assignedVariations);
   return {
     attributes: { ...attributes, id: visitor.id },
     forcedVariations: Object.fromEntries(
-      assigned.map(([sticky, variation]) => [sticky.replace(/__\d+$/, ""), Number(variation)]),
+      assignmentEntries.map(([sticky, variation]) => [sticky.replace(/__\d+$/, ""), Number(variation)]),
     ),
     forcedFeatures: [],
     url: "",
@@ -219,10 +222,10 @@ function keepSavedValues(
   return { ...outcome, values, cookieValues };
 }
 
-function createSavedOutcome({ values, assignedVariations }: Visitor): EvaluatedFeatures {
+function createSavedFeatures({ values, assignedVariations }: Visitor): EvaluatedFeatures {
   const entries = featureNames.flatMap((name) => {
     const choice = values[name];
     return choice === undefined ? [] : [[name, choice] as const];
   });
-  return { values: new Map(entries), assignedVariations, cookieValues: values, assignments: [] };
+  return { values: new Map(entries), assignedVariations, cookieValues: values, newAssignments: [] };
 }

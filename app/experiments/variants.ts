@@ -9,7 +9,7 @@ export interface Variants {
    * The visitor's assignments to variations that this request has added. The page emits them to analytics if it is
    * shown.
    */
-  assignments: readonly ExperimentAssignment[];
+  newAssignments: readonly ExperimentAssignment[];
   /** True for an administrator's preview, which emits no events. */
   isPreview: boolean;
   /**
@@ -27,7 +27,7 @@ export interface Variants {
 export function createSharedVariants(features: Features): Variants {
   return {
     features,
-    assignments: [],
+    newAssignments: [],
     isPreview: false,
     visitorCookie: undefined,
     variantsCookie: undefined,

@@ -16,7 +16,7 @@ const visitorSchema = z.tuple([z.string().regex(/^[\w-]{16}$/), shortTextsSchema
  * The maximum length of the `visitor` cookie's text, in characters. Browsers store at most 4096 bytes, including the
  * cookie's name and attributes.
  */
-const maxCookieLength = 3500;
+const maxVisitorCookieLength = 3500;
 
 /**
  * Returns the text of the `visitor` cookie. It is not signed: a forged cookie can only select among running variations.
@@ -25,7 +25,7 @@ const maxCookieLength = 3500;
 export function serializeVisitor({ id, assignedVariations, values }: Visitor): string {
   const text = Buffer.from(JSON.stringify([id, assignedVariations, values])).toString("base64url");
   const [oldest] = Object.keys(assignedVariations);
-  if (text.length <= maxCookieLength || oldest === undefined) return text;
+  if (text.length <= maxVisitorCookieLength || oldest === undefined) return text;
   return serializeVisitor({
     id,
     values,
@@ -37,7 +37,7 @@ export function serializeVisitor({ id, assignedVariations, values }: Visitor): s
 
 /** Reads the `visitor` cookie. Returns undefined for an invalid text. */
 export function readVisitor(text: string | undefined): Visitor | undefined {
-  if (text === undefined || text.length > maxCookieLength) return undefined;
+  if (text === undefined || text.length > maxVisitorCookieLength) return undefined;
   const result = visitorSchema.safeParse(parseCookieJson(text));
   if (!result.success) return undefined;
   const [id, assigned, values] = result.data;

@@ -15,8 +15,8 @@ export async function loadMessages(locale: string | undefined, namespaces: reado
   if (!isLocale(locale)) return;
   await Promise.all(
     namespaces.map(async (namespace) => {
-      const load = messageFiles[`../../locales/${locale}/${namespace}.json`];
-      if (load) addMessages(locale, { [namespace]: await load() });
+      const loadFile = messageFiles[`../../locales/${locale}/${namespace}.json`];
+      if (loadFile) addMessages(locale, { [namespace]: await loadFile() });
     }),
   );
 }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { localeCodes } from "~/i18n/locales";
-import { negotiateLocale, splitPrefix, type LanguageHints } from "~/i18n/negotiate";
+import { negotiateLocale, splitLanguagePrefix, type LanguageHints } from "~/i18n/negotiate";
 
 const noHints: LanguageHints = {
   langCookie: undefined,
@@ -59,5 +59,5 @@ it.each([
   ["/DE", "", "/DE"],
   ["/deny", "", "/deny"],
 ])("path %s has the language prefix %j", (path, prefix, pathAfterPrefix) => {
-  expect(splitPrefix(path)).toMatchObject({ prefix, pathAfterPrefix });
+  expect(splitLanguagePrefix(path)).toMatchObject({ prefix, pathAfterPrefix });
 });

@@ -36,7 +36,7 @@ const negotiateBrowserLocale = memoizeHeader((acceptLanguage): Locale => {
  * Splits a path into its language prefix and the remaining path: "/de" and "/registration/deny" for
  * "/de/registration/deny".
  */
-export function splitPrefix(path: string): {
+export function splitLanguagePrefix(path: string): {
   prefix: string;
   locale: Locale | undefined;
   pathAfterPrefix: string;

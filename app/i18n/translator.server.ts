@@ -27,8 +27,8 @@ function readMessages(locale: Locale): Messages {
 /** Returns the locale's translate function, created at its first use and cached. */
 export function getTranslator(locale: Locale, brand: string): Translate {
   const key = `${locale} ${brand}`;
-  const cached = translators.get(key);
-  if (cached) return cached;
+  const cachedTranslate = translators.get(key);
+  if (cachedTranslate) return cachedTranslate;
   const translate = createTranslator(locale, getMessages(locale), brand);
   translators.set(key, translate);
   return translate;

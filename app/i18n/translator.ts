@@ -55,8 +55,8 @@ export type Messages = Partial<Record<Namespace, Record<string, string>>>;
  * once per plural form. Values are filled in here, because i18next would also replace `{{brand}}` in an inviter's name.
  */
 export function createTranslator(locale: Locale, messages: Messages, brand: string): Translate {
-  const instance = createInstance();
-  void instance.init({
+  const i18nextInstance = createInstance();
+  void i18nextInstance.init({
     lng: getLanguageTag(locale),
     fallbackLng: false,
     ns: Object.keys(messages),
@@ -64,13 +64,13 @@ export function createTranslator(locale: Locale, messages: Messages, brand: stri
     keySeparator: false,
     initImmediate: false,
   });
-  const plurals = new Intl.PluralRules(getLanguageTag(locale));
+  const pluralRules = new Intl.PluralRules(getLanguageTag(locale));
   const cache = new Map<string, string>();
 
   return (key, values = {}) => {
     const { count } = values;
-    const cacheKey = typeof count === "number" ? `${key} ${plurals.select(count)}` : key;
-    const text = cache.get(cacheKey) ?? instance.t(key, { ...values, skipInterpolation: true });
+    const cacheKey = typeof count === "number" ? `${key} ${pluralRules.select(count)}` : key;
+    const text = cache.get(cacheKey) ?? i18nextInstance.t(key, { ...values, skipInterpolation: true });
     cache.set(cacheKey, text);
     return fillText(text, brand, values);
   };

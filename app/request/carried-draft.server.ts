@@ -30,7 +30,7 @@ export async function openCarriedDraft({
   requestInfo,
   sealing,
 }: RequestContext): Promise<{ draft: Draft; endsAt: number } | undefined> {
-  const encryptedDraft = readParameter(requestInfo.address.url, draftParameter);
+  const encryptedDraft = readQueryParameter(requestInfo.address.url, draftParameter);
   if (!encryptedDraft) return undefined;
   const claims = await sealing.open("carried", encryptedDraft);
   if (claims?.exp === undefined) return undefined;
@@ -42,7 +42,7 @@ export async function openCarriedDraft({
 export function mustCarryDraft({ requestInfo, requestCookies, cookies }: RequestContext): boolean {
   if (requestCookies[cookies.draft.name] !== undefined) return false;
   return (
-    readParameter(requestInfo.address.url, draftParameter) !== undefined ||
+    readQueryParameter(requestInfo.address.url, draftParameter) !== undefined ||
     !hasSiteCookies(requestCookies, cookies)
   );
 }
@@ -83,9 +83,9 @@ export function addCookieCheck({ clock }: RequestContext, path: string): string 
 export function storesNoCookies({ requestInfo, requestCookies, cookies, clock }: RequestContext): boolean {
   if (hasSiteCookies(requestCookies, cookies)) return false;
   if (requestInfo.method === "POST") return true;
-  const cookieCheck = readParameter(requestInfo.address.url, cookieCheckParameter) ?? "";
-  if (!/^[0-9a-z]{6,7}$/.test(cookieCheck)) return false;
-  const ageSeconds = getNowInSeconds(clock) - Number.parseInt(cookieCheck, 36);
+  const cookieCheckMarker = readQueryParameter(requestInfo.address.url, cookieCheckParameter) ?? "";
+  if (!/^[0-9a-z]{6,7}$/.test(cookieCheckMarker)) return false;
+  const ageSeconds = getNowInSeconds(clock) - Number.parseInt(cookieCheckMarker, 36);
   return ageSeconds >= 0 && ageSeconds <= cookieCheckSeconds;
 }
 
@@ -93,7 +93,7 @@ function getNowInSeconds(clock: () => Date): number {
   return Math.floor(clock().getTime() / 1000);
 }
 
-function readParameter(url: string, name: string): string | undefined {
+function readQueryParameter(url: string, name: string): string | undefined {
   const queryIndex = url.indexOf("?");
   if (queryIndex === -1 || !url.includes(`${name}=`, queryIndex)) return undefined;
   return new URLSearchParams(url.slice(queryIndex)).get(name) ?? undefined;

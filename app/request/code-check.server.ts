@@ -29,24 +29,24 @@ export async function checkInvitation(
   invitation: Invitation,
   onAllowed?: () => void,
 ): Promise<CodeCheck> {
-  const check = await checkLimitedInvitation(context, invitation, "linked", onAllowed);
-  if (check.status !== "over") return check;
-  if (check.canOpenHere) throw createOpenHerePage(context);
-  throw createTooManyPage(context, check.retryAfter);
+  const codeCheck = await checkLimitedInvitation(context, invitation, "linked", onAllowed);
+  if (codeCheck.status !== "over") return codeCheck;
+  if (codeCheck.canOpenHere) throw createOpenHerePage(context);
+  throw createTooManyPage(context, codeCheck.retryAfter);
 }
 
 /** Checks an invitation. All callers within a request share one call to acq for the same invitation. */
 export function checkLimitedInvitation(
   context: RequestContext,
   invitation: Invitation,
-  source: InvitationSource,
+  invitationSource: InvitationSource,
   onAllowed?: () => void,
 ): Promise<LimitedCheck> {
   const { invitationChecks } = context.responseState;
   const key = JSON.stringify(invitation);
-  const check = invitationChecks.get(key) ?? checkCodeWithinLimit(context, invitation, source, onAllowed);
-  invitationChecks.set(key, check);
-  return check;
+  const codeCheck = invitationChecks.get(key) ?? checkCodeWithinLimit(context, invitation, invitationSource, onAllowed);
+  invitationChecks.set(key, codeCheck);
+  return codeCheck;
 }
 
 /**
@@ -66,31 +66,31 @@ function isCrossSite({ headers: { fetchSite } }: RequestInfo): boolean {
 async function checkCodeWithinLimit(
   context: RequestContext,
   invitation: Invitation,
-  source: InvitationSource,
+  invitationSource: InvitationSource,
   onAllowed?: () => void,
 ): Promise<LimitedCheck> {
   const { limits, requestInfo } = context;
   if (!isOpenedByPerson(requestInfo))
-    return { status: "refused", reason: "link", inviter: null, isUnknown: false };
+    return { status: "refused", reason: "link", inviter: null, isUnknownCode: false };
   const { registrationId } = await readDraft(context);
   const linkSource = isCrossSite(requestInfo) ? "crossSite" : "linked";
-  const codeSource = source === "typed" ? source : linkSource;
-  const attempt = await limits.tryCode(requestInfo.clientAddress, invitation.code, codeSource);
-  if (attempt.status === "over")
-    return { status: "over", retryAfter: attempt.retryAfter, canOpenHere: codeSource === "crossSite" };
+  const codeSource = invitationSource === "typed" ? invitationSource : linkSource;
+  const codeAttempt = await limits.tryCode(requestInfo.clientAddress, invitation.code, codeSource);
+  if (codeAttempt.status === "over")
+    return { status: "over", retryAfter: codeAttempt.retryAfter, canOpenHere: codeSource === "crossSite" };
   onAllowed?.();
   const metrics = { countCodeCheck: (error: CheckMetricsError) => countCodeCheck(context, error) };
-  const check = await checkCode(
+  const codeCheck = await checkCode(
     { acq: context.acq, metrics },
     invitation,
-    source === "submitted" || registrationId !== undefined,
+    invitationSource === "submitted" || registrationId !== undefined,
   );
-  if (check.status === "refused" && check.isUnknown) await attempt.countUnknown();
-  else if (check.status === "failed") await refundUnanswered(context, attempt);
+  if (codeCheck.status === "refused" && codeCheck.isUnknownCode) await codeAttempt.countAsUnknownCode();
+  else if (codeCheck.status === "failed") await refundUnanswered(context, codeAttempt);
   // The visitor does not wait for the refund: it never fails, and nothing depends on it.
-  else void attempt.refund();
-  if (check.status === "usable") countInvitedVisit(context);
-  return check;
+  else void codeAttempt.refund();
+  if (codeCheck.status === "usable") countInvitedVisit(context);
+  return codeCheck;
 }
 
 /**

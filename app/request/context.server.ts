@@ -4,7 +4,7 @@ import { v4 as uuid } from "uuid";
 import { selectAcqUrl } from "~/acq/addresses.server";
 import { type Acq, createAcq } from "~/acq/client.server";
 import { processConfig } from "~/config/environment";
-import { createAuthorization } from "~/acq/request-headers.server";
+import { createAuthorizationHeader } from "~/acq/request-headers.server";
 import type { Features } from "~/config/features-variable";
 import { type Variants, createSharedVariants } from "~/experiments/variants";
 import { resolveRequestLocale } from "./request-locale.server";
@@ -83,7 +83,7 @@ export function createRequestContext(
     locale,
     session: hashSessionId(sessionId),
   });
-  const log = services.log.of(record);
+  const log = services.log.forRequest(record);
   const acq = createRequestAcq(services, requestInfo, {
     sessionId,
     sourcePage: prefixedPagePath,
@@ -101,7 +101,7 @@ export function createRequestContext(
     privacy: decidePrivacy({
       address,
       hasVisitorCookie: hasVisitorCookie(cookies, requestCookies),
-      variants,
+      experimentVariants: variants,
     }),
     prefix,
     ...variants,
@@ -122,7 +122,7 @@ interface AcqRequestParts extends Pick<RequestContext, "sessionId" | "requestCoo
  * Forms wait for ACQ_TIMEOUT_MS instead, because their typed text could be lost
  * (docs/develop/acq-protocol.md#deadline-and-repetition).
  */
-const pageDeadlineMs = 4500;
+const pageAcqTimeoutMs = 4500;
 
 /** Creates the acq client of one request. It sends the visitor's headers to acq. */
 function createRequestAcq(
@@ -135,7 +135,7 @@ function createRequestAcq(
   const isFormSubmission = requestInfo.method === "POST";
   const acqSettings = {
     url: selectAcqUrl(config, defaults.current),
-    timeoutMs: isFormSubmission ? config.acq.timeoutMs : Math.min(config.acq.timeoutMs, pageDeadlineMs),
+    timeoutMs: isFormSubmission ? config.acq.timeoutMs : Math.min(config.acq.timeoutMs, pageAcqTimeoutMs),
     breaker: isFormSubmission ? acqBreakers.formBreaker : acqBreakers.pageBreaker,
     openCalls: isFormSubmission ? acqOpenCalls.forms : acqOpenCalls.pages,
     log,
@@ -145,9 +145,9 @@ function createRequestAcq(
     sessionId,
     sourcePage,
     clientAddress: requestInfo.clientAddress,
-    network: toClientNetworkKey(requestInfo.clientAddress),
+    clientNetwork: toClientNetworkKey(requestInfo.clientAddress),
     acceptLanguage: requestInfo.headers.acceptLanguage,
-    authorization: createAuthorization(requestCookies[config.token.cookie], config.token.prefix),
+    authorization: createAuthorizationHeader(requestCookies[config.token.cookie], config.token.prefix),
     signal: requestInfo.signal,
     demoCountry: config.acq.embedded ? requestInfo.headers.demoCountry : undefined,
   });

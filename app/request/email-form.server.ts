@@ -15,34 +15,37 @@ export type LimitedAnswer = AcqAnswer<null> | { ok: false; retryAfter: number };
 /**
  * Handles a submitted form with one field, an e-mail address.
  *
- * @param send - calls acq with the form's Idempotency-Key
+ * @param callAcq - calls acq with the form's Idempotency-Key
  * @param isRepeatable - true if the same form gets a new Idempotency-Key each minute, so that acq handles it again
  * @returns the e-mail address, or the data of the form page with the typed values
  */
 export async function sendEmailForm(
   context: RequestContext,
   request: Request,
-  send: (input: { email: string; locale: string }, key: string) => Promise<LimitedAnswer>,
+  callAcq: (input: { email: string; locale: string }, key: string) => Promise<LimitedAnswer>,
   { isRepeatable = false } = {},
 ) {
   const form = await request.formData();
   adoptSuggestedEmail(form);
   const text = readFieldText(form, "email");
-  if (!isAcceptedForm(context, form)) return showAgain({ failure: createExpiredMessage(context) }, 422);
+  if (!isAcceptedForm(context, form)) return showFormAgain({ failure: createExpiredMessage(context) }, 422);
   const email = emailSchema.safeParse(text);
-  if (!email.success) return showAgain({ failure: null }, 422);
+  if (!email.success) return showFormAgain({ failure: null }, 422);
   const suggestion = findEmailSuggestion(form);
-  if (suggestion) return showAgain({ failure: null, suggestion }, 422);
+  if (suggestion) return showFormAgain({ failure: null, suggestion }, 422);
 
   const input = { email: email.data, locale: context.locale };
   const currentMinute = isRepeatable ? Math.floor(context.clock().getTime() / 60_000) : undefined;
-  const answer = await send(input, createSubmissionKey(context, form, { ...input, minute: currentMinute }));
+  const answer = await callAcq(
+    input,
+    createSubmissionKey(context, form, { ...input, minute: currentMinute }),
+  );
   if (!answer.ok && "retryAfter" in answer)
-    return showAgain({ failure: createTooManyMessage(context, answer.retryAfter) }, 429);
-  if (!answer.ok) return showAgain({ failure: createFailureMessage(context, answer.failure) }, 503);
+    return showFormAgain({ failure: createTooManyMessage(context, answer.retryAfter) }, 429);
+  if (!answer.ok) return showFormAgain({ failure: createFailureMessage(context, answer.failure) }, 503);
   return { ok: true, email: email.data } as const;
 
-  function showAgain(result: Pick<EmailAnswer, "failure" | "suggestion">, status: 422 | 429 | 503) {
+  function showFormAgain(result: Pick<EmailAnswer, "failure" | "suggestion">, status: 422 | 429 | 503) {
     context.responseState.hasFormError = true;
     const answer: EmailAnswer = {
       typed: truncateShownText(text),

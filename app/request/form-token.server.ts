@@ -40,11 +40,11 @@ export function readFieldText(form: FormData, name: string): string {
  * The maximum length of a submitted text that a form shows again, in characters. A longer text is truncated: 8,000
  * quotation marks in a field would make a page of 150 KB, which does not fit into HAProxy's buffer.
  */
-const maxShownText = 2048;
+const maxShownTextLength = 2048;
 
 /** Returns the part of a submitted text that the form shows again. */
 export function truncateShownText(text: string): string {
-  return text.slice(0, maxShownText);
+  return text.slice(0, maxShownTextLength);
 }
 
 const formTokenSchema = z.object({

@@ -9,7 +9,7 @@ import {
 } from "~/domain/analytics-events";
 import type { RequestContext } from "./context.server";
 import type { RefusalReason } from "~/domain/registration/registration-code";
-import { type Draft, maxEvents } from "~/domain/registration/draft-schema.server";
+import { type Draft, maxDraftEvents } from "~/domain/registration/draft-schema.server";
 import { readDraft, saveDraft } from "./draft.server";
 import { createHash } from "node:crypto";
 
@@ -58,17 +58,17 @@ export async function queueEventForNextPage(
   context: RequestContext,
   ...events: AnalyticsEvent[]
 ): Promise<void> {
-  saveDraft(context, addEvents(await readDraft(context), ...events));
+  saveDraft(context, addEventsToDraft(await readDraft(context), ...events));
 }
 
 /** Returns a draft with additional analytics events. Use this function if the caller saves the draft anyway. */
-export function addEvents(draft: Draft, ...events: AnalyticsEvent[]): Draft {
+export function addEventsToDraft(draft: Draft, ...events: AnalyticsEvent[]): Draft {
   const savedEvents = draft.events ?? [];
   // An analytics event that the draft already contains is not added again, because a form may be submitted twice.
   const newEvents = events.filter(
     (event) => !savedEvents.some((savedEvent) => JSON.stringify(savedEvent) === JSON.stringify(event)),
   );
-  return { ...draft, events: [...savedEvents, ...newEvents].slice(-maxEvents) };
+  return { ...draft, events: [...savedEvents, ...newEvents].slice(-maxDraftEvents) };
 }
 
 /**
@@ -76,7 +76,7 @@ export function addEvents(draft: Draft, ...events: AnalyticsEvent[]): Draft {
  * deleted, so that only one page emits them. A page with saved events is personalized.
  */
 export async function takePageEvents(context: RequestContext): Promise<AnalyticsEvent[]> {
-  const { responseState, requestInfo, assignments } = context;
+  const { responseState, requestInfo, newAssignments } = context;
   if (responseState.documentEvents) return responseState.documentEvents;
   // A page that an administrator opens to preview variants emits no analytics events.
   if (context.isPreview) return [];
@@ -84,7 +84,7 @@ export async function takePageEvents(context: RequestContext): Promise<Analytics
   if (events.length > 0 && requestInfo.method !== "HEAD") saveDraft(context, draft);
   responseState.documentEvents = [
     ...events,
-    ...assignments.map(createExperimentAssignmentEvent),
+    ...newAssignments.map(createExperimentAssignmentEvent),
     ...responseState.events,
   ];
   return responseState.documentEvents;

@@ -1,7 +1,7 @@
 import { decodePercent } from "~/utils/percent-encoding";
 import { isLocale } from "~/i18n/locales";
-import { splitPrefix } from "~/i18n/negotiate";
-import { files, type Page, pages } from "~/routes";
+import { splitLanguagePrefix } from "~/i18n/negotiate";
+import { generatedFiles, type PageProperties, pages } from "~/routes";
 
 /**
  * The paths of health probes. They are at the root of the origin, even with a base path (docs/product/pages.md#pages).
@@ -9,45 +9,45 @@ import { files, type Page, pages } from "~/routes";
 export const probePaths: ReadonlySet<string> = new Set(["/healthz", "/readyz"]);
 
 /** Paths of files that routes generate, such as robots.txt. */
-export const filePaths: ReadonlySet<string> = new Set(files.map((file) => `/${file}`));
+export const generatedFilePaths: ReadonlySet<string> = new Set(generatedFiles.map((file) => `/${file}`));
 
 /**
  * Returns true if a path (below the base path) has a file extension, unless a route generates the file. Recognizes
  * encoded extensions and slashes at the end. `.data` is not a file extension: requests for a page's data end in it.
  */
 export function isAssetPath(path: string): boolean {
-  if (filePaths.has(path)) return false;
+  if (generatedFilePaths.has(path)) return false;
   // Takes linear time for any path: a pattern that begins with slashes would search from each slash of "////…x".
   return /\.(?!data\/*$)[A-Za-z0-9]+\/*$/.test(decodePercent(path) ?? path);
 }
 
 /** A row of app/routes.ts. Paths in this file have neither base path nor URL prefix. */
-interface PageRow extends Page {
+interface PageRow extends PageProperties {
   /** The pattern of the page's path, for example "/products/:product". */
   pattern: string;
 }
 
 const pageRows = Object.entries(pages).map(([path, page]): PageRow => ({ ...page, pattern: `/${path}` }));
-const rowByPath = new Map(pageRows.map((row) => [row.pattern, row]));
-const rowByFolder = new Map(
+const pageRowByPath = new Map(pageRows.map((row) => [row.pattern, row]));
+const pageRowByFolder = new Map(
   pageRows.flatMap((row) => {
     const [start = "", parameter] = row.pattern.split(":");
     return parameter === undefined ? [] : [[start, row]];
   }),
 );
-const landingRow = rowByFolder.get("/");
+const landingPageRow = pageRowByFolder.get("/");
 
 /**
  * Paths below the base path that the server's pipeline serves without Remix. Add the path of every new step: otherwise
  * the landing page treats it as a campaign's slug.
  */
-export const stepPaths = { cspReports: "/csp-reports", browserReports: "/browser-reports" } as const;
-const reservedPaths = new Set<string>(["/assets", ...Object.values(stepPaths), ...probePaths]);
+export const pipelinePaths = { cspReports: "/csp-reports", browserReports: "/browser-reports" } as const;
+const reservedPaths = new Set<string>(["/assets", ...Object.values(pipelinePaths), ...probePaths]);
 /**
  * Paths that split links must not have as targets. They look like folders of this site, but would open the landing page
  * with the folder's name as the slug.
  */
-const assetFolders = new Set([
+const excludedTargetPaths = new Set([
   "/acquisition",
   "/data",
   "/entrance",
@@ -78,11 +78,11 @@ export function removeBasePath(path: string, basePath: string): string | undefin
  * parameter's value.
  */
 export function findPageRow(path: string): PageRow | undefined {
-  const row = rowByPath.get(path);
+  const row = pageRowByPath.get(path);
   if (row) return row;
   const lastSlashIndex = path.lastIndexOf("/");
-  if (lastSlashIndex === 0) return isCampaign(path) ? landingRow : undefined;
-  return rowByFolder.get(path.slice(0, lastSlashIndex + 1));
+  if (lastSlashIndex === 0) return isCampaignPath(path) ? landingPageRow : undefined;
+  return pageRowByFolder.get(path.slice(0, lastSlashIndex + 1));
 }
 
 /** Matches a path that contains a query after a damaged question mark: `/en%3Frc=X`, `/en&rc=X`. */
@@ -101,22 +101,22 @@ const damagedEndPattern = /(?:%20|%C2%A0|%E2%80%8B|%22|%3E|[.,;:!)*']){1,20}$/i;
  * @returns the intended path and query; undefined if the path needs no change or no page matches
  */
 export function repairDamagedUrl(path: string, query: string): string | undefined {
-  if (isPage(path)) return undefined;
+  if (isPagePath(path)) return undefined;
   const [, start = path, parameters] = damagedQueryPattern.exec(path) ?? [];
   const repairedStart = start.replace(damagedEndPattern, "") || "/";
-  const page =
+  const repairedPath =
     correctPathCase(repairedStart) ??
-    (repairedStart !== path && isPage(repairedStart) ? repairedStart : undefined);
-  if (page === undefined) return undefined;
+    (repairedStart !== path && isPagePath(repairedStart) ? repairedStart : undefined);
+  if (repairedPath === undefined) return undefined;
   const otherParameters = query.slice(1);
   const damagedParameters = parameters?.replaceAll(/%3D/gi, "=");
   const allParameters = [damagedParameters, otherParameters]
     .filter((part) => part !== undefined && part !== "")
     .join("&");
-  return allParameters === "" ? page : `${page}?${allParameters}`;
+  return allParameters === "" ? repairedPath : `${repairedPath}?${allParameters}`;
 }
 
-const patternsByLowerCase = new Map(
+const patternByLowerCase = new Map(
   pageRows
     .filter(({ hasOnlyAction }) => !hasOnlyAction)
     .map(({ pattern }) => [pattern.toLowerCase(), pattern]),
@@ -132,29 +132,29 @@ const patternsByLowerCase = new Map(
 export function correctPathCase(path: string): string | undefined {
   const pathWithoutSlash = removeLastSlash(path);
   if (pathWithoutSlash.length > 1 && pathWithoutSlash.endsWith("/")) return undefined;
-  if (pathWithoutSlash === pathWithoutSlash.toLowerCase() && isPage(pathWithoutSlash)) return undefined;
+  if (pathWithoutSlash === pathWithoutSlash.toLowerCase() && isPagePath(pathWithoutSlash)) return undefined;
   const [, firstSegment = ""] = pathWithoutSlash.split("/", 2);
   const prefix = isLocale(firstSegment.toLowerCase()) ? `/${firstSegment.toLowerCase()}` : "";
-  const page = correctPageCase(pathWithoutSlash.slice(prefix.length) || "/");
-  if (page === undefined) return undefined;
-  const correctPath = page === "/" ? prefix || "/" : `${prefix}${page}`;
+  const correctPagePath = correctPageCase(pathWithoutSlash.slice(prefix.length) || "/");
+  if (correctPagePath === undefined) return undefined;
+  const correctPath = correctPagePath === "/" ? prefix || "/" : `${prefix}${correctPagePath}`;
   return correctPath === pathWithoutSlash ? undefined : correctPath;
 }
 
-function isPage(path: string): boolean {
-  const { pathAfterPrefix } = splitPrefix(path);
+function isPagePath(path: string): boolean {
+  const { pathAfterPrefix } = splitLanguagePrefix(path);
   const row = findPageRow(pathAfterPrefix);
-  return row !== undefined && hasAllowedValue(row, pathAfterPrefix);
+  return row !== undefined && hasAllowedParameter(row, pathAfterPrefix);
 }
 
 function correctPageCase(path: string): string | undefined {
   const lowerCasePath = path.toLowerCase();
-  const pattern = patternsByLowerCase.get(lowerCasePath);
+  const pattern = patternByLowerCase.get(lowerCasePath);
   if (pattern !== undefined) return pattern;
   const row = findPageRow(lowerCasePath);
   if (!row || row.hasOnlyAction) return undefined;
-  if (row === landingRow || row.values)
-    return hasAllowedValue(row, lowerCasePath) ? lowerCasePath : undefined;
+  if (row === landingPageRow || row.values)
+    return hasAllowedParameter(row, lowerCasePath) ? lowerCasePath : undefined;
   const lastSegmentIndex = lowerCasePath.lastIndexOf("/") + 1;
   return lowerCasePath.slice(0, lastSegmentIndex) + path.slice(lastSegmentIndex);
 }
@@ -163,12 +163,12 @@ function correctPageCase(path: string): string | undefined {
 export const securityTxtPath = "/.well-known/security.txt";
 
 /** Returns the pattern of a path; "*" for an unknown path. The pattern contains no personal data. */
-export function findPattern(path: string): string {
-  const row = path.lastIndexOf("/") === 0 ? (rowByPath.get(path) ?? landingRow) : findPageRow(path);
+export function findPathPattern(path: string): string {
+  const row = path.lastIndexOf("/") === 0 ? (pageRowByPath.get(path) ?? landingPageRow) : findPageRow(path);
   return row?.pattern ?? "*";
 }
 
-const pageSegments = new Set(Object.keys(pages).flatMap((path) => path.split("/")));
+const knownPathSegments = new Set(Object.keys(pages).flatMap((path) => path.split("/")));
 
 /**
  * Returns a path that is safe to log, because it contains no personal data. Unknown segments become "*", and segments
@@ -176,12 +176,12 @@ const pageSegments = new Set(Object.keys(pages).flatMap((path) => path.split("/"
  */
 export function maskPath(path: string): string {
   const pathSegments = path.split("/").slice(1, 5);
-  return pathSegments.map((part) => `/${pageSegments.has(part) ? part : "*"}`).join("");
+  return pathSegments.map((part) => `/${knownPathSegments.has(part) ? part : "*"}`).join("");
 }
 
 /** Returns true for a path of the landing page. */
 export function isLandingPath(path: string): boolean {
-  return landingRow !== undefined && findPageRow(path) === landingRow;
+  return landingPageRow !== undefined && findPageRow(path) === landingPageRow;
 }
 
 /** Returns true if a route's decoded parameter is a campaign's slug or missing. */
@@ -195,16 +195,16 @@ export function findCampaign(path: string): string | undefined {
 }
 
 /** Returns the HTTP status of the public page at a path; undefined if the path has no public page. */
-export function getPublicStatus(path: string): 200 | Page["status"] {
+export function getPublicStatus(path: string): 200 | PageProperties["status"] {
   const row = findPageRow(path);
-  return row?.privacy === "public" && hasAllowedValue(row, path) ? (row.status ?? 200) : undefined;
+  return row?.privacy === "public" && hasAllowedParameter(row, path) ? (row.status ?? 200) : undefined;
 }
 
 /** Returns true if a split link may have this path as a target. */
 export function isSplitTarget(path: string): boolean {
   const row = findPageRow(path);
-  if (row === landingRow && assetFolders.has(path)) return false;
-  return row?.canBeSplitTarget === true && hasAllowedValue(row, path);
+  if (row === landingPageRow && excludedTargetPaths.has(path)) return false;
+  return row?.canBeSplitTarget === true && hasAllowedParameter(row, path);
 }
 
 /**
@@ -227,13 +227,13 @@ export const pagePatterns: readonly string[] = pageRows.map(({ pattern }) => pat
 export const sitemapPaths = pageRows.filter(({ isInSitemap }) => isInSitemap).flatMap(listPaths);
 
 /** Returns true if the path can be the slug of a landing page (docs/product/pages.md#pages). */
-function isCampaign(path: string): boolean {
+function isCampaignPath(path: string): boolean {
   const slug = path.slice(1);
   if (slug === "") return true;
   if (slug.length > 64 || reservedPaths.has(path) || isLocale(slug)) return false;
   return /^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug);
 }
 
-function hasAllowedValue({ values }: PageRow, path: string): boolean {
+function hasAllowedParameter({ values }: PageRow, path: string): boolean {
   return values === undefined || values.includes(path.slice(path.lastIndexOf("/") + 1));
 }

@@ -3,10 +3,10 @@ import { createAddressParser } from "~/request/request-address";
 import { decidePrivacy } from "~/request/privacy";
 
 const parseAddress = createAddressParser("");
-const noVariants = { isPreview: false, assignments: [] };
+const noVariants = { isPreview: false, newAssignments: [] };
 
 function decidePrivacyOf(target: string, { hasVisitorCookie = false, variants = noVariants } = {}) {
-  return decidePrivacy({ address: parseAddress(target), hasVisitorCookie, variants });
+  return decidePrivacy({ address: parseAddress(target), hasVisitorCookie, experimentVariants: variants });
 }
 
 describe("page privacy", () => {

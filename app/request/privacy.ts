@@ -11,16 +11,19 @@ interface PrivacyInput {
   address: Pick<RequestAddress, "pagePath" | "search">;
   /** True if the request has a draft cookie or a member's token. */
   hasVisitorCookie: boolean;
-  variants: Pick<Variants, "isPreview" | "assignments">;
+  experimentVariants: Pick<Variants, "isPreview" | "newAssignments">;
 }
 
 /**
  * Decides whether a page is public or personal (docs/product/pages.md#pages). Cache-Control, Referrer-Policy, robots
  * and the page cache depend on this decision.
  */
-export function decidePrivacy({ address, hasVisitorCookie, variants }: PrivacyInput): Privacy {
+export function decidePrivacy({ address, hasVisitorCookie, experimentVariants }: PrivacyInput): Privacy {
   const isPersonal =
-    isPersonalPage(address) || hasVisitorCookie || variants.isPreview || variants.assignments.length > 0;
+    isPersonalPage(address) ||
+    hasVisitorCookie ||
+    experimentVariants.isPreview ||
+    experimentVariants.newAssignments.length > 0;
   return isPersonal ? "personal" : "public";
 }
 

@@ -26,10 +26,10 @@ export async function createEventsResponse(context: RequestContext, method: stri
 
   const body = context.eventStreams.open({
     clientAddress: context.requestInfo.clientAddress,
-    key: hashKey(registrationId),
+    key: createStreamKey(registrationId),
     endsAt,
     signal: context.requestInfo.signal,
-    begin: (stream) =>
+    onOpen: (stream) =>
       context.followers.follow(registrationId, {
         handleChange(status) {
           if (status === "gone") stream.send("ask", "gone");
@@ -52,10 +52,10 @@ export async function createEventsResponse(context: RequestContext, method: stri
  */
 export async function restartFollowers(context: RequestContext): Promise<void> {
   const { registrationId } = await readDraft(context);
-  if (registrationId !== undefined) context.restartStreams(hashKey(registrationId));
+  if (registrationId !== undefined) context.restartStreams(createStreamKey(registrationId));
 }
 
 /** Returns a hash of the registration's id as the stream's key. The id itself must not be visible in Redis. */
-function hashKey(registrationId: string): string {
+function createStreamKey(registrationId: string): string {
   return createHash("sha256").update(`events\n${registrationId}`).digest("base64url");
 }

@@ -16,8 +16,10 @@ export function clearBrowserCache<Reply extends { headers: Headers }>(reply: Rep
 }
 
 /** Returns the response for a small public file, which caches may store for an hour. */
-export function createPublicFile(text: string, type: string): Response {
-  return new Response(text, { headers: { "Content-Type": type, "Cache-Control": "public, max-age=3600" } });
+export function createPublicFile(text: string, contentType: string): Response {
+  return new Response(text, {
+    headers: { "Content-Type": contentType, "Cache-Control": "public, max-age=3600" },
+  });
 }
 
 /**
@@ -29,7 +31,7 @@ export async function countAgainstLimit(
   context: RequestContext,
   action: LimitedAction,
 ): Promise<{ refund: () => Promise<void> }> {
-  const attempt = await context.limits.take(action, context.requestInfo.clientAddress);
+  const attempt = await context.limits.countAction(action, context.requestInfo.clientAddress);
   if (attempt.status === "over") throw createTooManyPage(context, attempt.retryAfter);
   return attempt;
 }
@@ -47,15 +49,15 @@ export async function refundUnanswered(
 
 /** Redirects (303) to a path of this site in the visitor's language. Remix adds the base path to the target. */
 export function redirectToPage(context: RequestContext, path: string): TypedResponse<never> {
-  return redirectToFullPath(context, addPrefix(context, path));
+  return redirectToFullPath(context, addUrlPrefix(context, path));
 }
 
 /** Adds the URL prefix to a path. For the landing page the result has no slash at the end: "/de" and "/de?rc=X". */
-function addPrefix({ prefix }: RequestContext, path: string): string {
+function addUrlPrefix({ prefix }: RequestContext, path: string): string {
   return prefix === "" ? path : `${prefix}${path.replace(/^\/(?=\?|$)/, "")}`;
 }
 
-/** Redirects (303) to a path that already has its URL prefix, as `validateReturnPath` returns it. */
+/** Redirects (303) to a path that already has its URL prefix, as `toSafeReturnPath` returns it. */
 export function redirectToFullPath(context: RequestContext, path: string): TypedResponse<never> {
   return redirect(path, { status: 303, headers: createReplyHeaders(context) });
 }
@@ -64,10 +66,10 @@ export function redirectToFullPath(context: RequestContext, path: string): Typed
  * Redirects (302) to a path in the visitor's language. Caches must not store the redirect, because its target may
  * differ for each visitor.
  */
-export function redirectFound(context: RequestContext, path: string): TypedResponse<never> {
+export function redirectWithoutCaching(context: RequestContext, path: string): TypedResponse<never> {
   const headers = createReplyHeaders(context);
   headers.set("Cache-Control", "no-store");
-  return redirect(addPrefix(context, path), { status: 302, headers });
+  return redirect(addUrlPrefix(context, path), { status: 302, headers });
 }
 
 /** Returns headers with the cookies that this response sets. */

@@ -1,14 +1,14 @@
 import type { Locale } from "~/i18n/locales";
 import { memoize } from "~/utils/memoize";
-import { splitPrefix } from "~/i18n/negotiate";
+import { splitLanguagePrefix } from "~/i18n/negotiate";
 import {
   removeBasePath,
-  filePaths,
+  generatedFilePaths,
   isAssetPath,
-  findPattern,
+  findPathPattern,
   probePaths,
   securityTxtPath,
-  stepPaths,
+  pipelinePaths,
   removeLastSlash,
 } from "./paths";
 
@@ -76,7 +76,7 @@ function parsePath(path: string, basePath: string): PathParts {
   const localPath = pathBelowBase ?? path;
   const isDataRequest = localPath.endsWith(".data");
   const prefixedPagePath = isDataRequest ? removeDataSuffix(localPath) : localPath;
-  const { prefix, locale: prefixLocale, pathAfterPrefix: pagePath } = splitPrefix(prefixedPagePath);
+  const { prefix, locale: prefixLocale, pathAfterPrefix: pagePath } = splitLanguagePrefix(prefixedPagePath);
   const isPage = pathBelowBase !== undefined || basePath === "" || isIndependentOfBasePath(path);
   const route = isPage || probePaths.has(path) ? findRouteName(path, pagePath) : "*";
   return { path, pathBelowBase, prefixedPagePath, prefix, prefixLocale, pagePath, route, isDataRequest };
@@ -88,26 +88,26 @@ function removeDataSuffix(path: string): string {
 
 function removeRoutesParameter(search: string): string {
   const pairs = search.slice(1).split("&");
-  const otherPairs = pairs.filter((pair) => pair !== "" && !pair.startsWith("_routes="));
-  return otherPairs.length > 0 ? `?${otherPairs.join("&")}` : "";
+  const keptPairs = pairs.filter((pair) => pair !== "" && !pair.startsWith("_routes="));
+  return keptPairs.length > 0 ? `?${keptPairs.join("&")}` : "";
 }
 
 /** Known paths that are not pages. Logs and metrics show them under their own names. */
-const otherPaths = new Set([
-  ...Object.values(stepPaths),
+const nonPagePaths = new Set([
+  ...Object.values(pipelinePaths),
   "/acquisition/defaults.json",
   "/acquisition/error/404",
   securityTxtPath,
-  ...filePaths,
+  ...generatedFilePaths,
 ]);
-const namedFolders = ["/assets/", "/entrance/"];
+const loggedFolders = ["/assets/", "/entrance/"];
 
 function findRouteName(path: string, pagePath: string): string {
   if (probePaths.has(path)) return path;
   const pathWithoutSlash = removeLastSlash(pagePath);
-  if (otherPaths.has(pathWithoutSlash)) return pathWithoutSlash;
-  if (!isAssetPath(pathWithoutSlash)) return findPattern(pathWithoutSlash);
-  const folderPrefix = namedFolders.find((name) => pathWithoutSlash.startsWith(name));
+  if (nonPagePaths.has(pathWithoutSlash)) return pathWithoutSlash;
+  if (!isAssetPath(pathWithoutSlash)) return findPathPattern(pathWithoutSlash);
+  const folderPrefix = loggedFolders.find((name) => pathWithoutSlash.startsWith(name));
   return folderPrefix === undefined ? "/:file" : `${folderPrefix}*`;
 }
 

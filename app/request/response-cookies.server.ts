@@ -1,4 +1,4 @@
-import { type Draft, shortenDraft } from "~/domain/registration/draft-schema.server";
+import { type Draft, dropDraftParts } from "~/domain/registration/draft-schema.server";
 import type { RequestContext } from "./context.server";
 import { draftLifetimeSeconds } from "~/cookies/cookies.server";
 
@@ -18,10 +18,10 @@ export function createResponseCookies(context: RequestContext): string[] {
 }
 
 function createDraftCookie({ cookies, sealing }: RequestContext, draft: Draft): string {
-  for (let droppedParts = 0; ; droppedParts += 1) {
-    const shortDraft = shortenDraft(draft, droppedParts);
-    if (shortDraft === undefined) return cookies.draft.clear();
-    const cookie = cookies.draft.set(sealing.seal("draft", shortDraft, draftLifetimeSeconds));
+  for (let droppedPartCount = 0; ; droppedPartCount += 1) {
+    const shortenedDraft = dropDraftParts(draft, droppedPartCount);
+    if (shortenedDraft === undefined) return cookies.draft.clear();
+    const cookie = cookies.draft.set(sealing.seal("draft", shortenedDraft, draftLifetimeSeconds));
     if (cookie.length < maxCookieBytes) return cookie;
   }
 }

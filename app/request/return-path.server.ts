@@ -2,7 +2,7 @@ import { parseWebUrl } from "~/utils/web-address";
 import type { RequestContext } from "./context.server";
 import { isLandingPath, findPageRow, removeLastSlash } from "./paths";
 import { createOwnOriginCheck } from "./urls.server";
-import { splitPrefix } from "~/i18n/negotiate";
+import { splitLanguagePrefix } from "~/i18n/negotiate";
 
 const dummyOrigin = "http://site.invalid";
 
@@ -10,7 +10,7 @@ const dummyOrigin = "http://site.invalid";
  * Returns a path of this site with its query, without the base path. Returns "/" if a browser could interpret the text
  * as another site's URL (docs/product/pages.md#languages).
  */
-export function validateReturnPath(text: string): string {
+export function toSafeReturnPath(text: string): string {
   if (text.length > 2048 || !text.startsWith("/") || /\p{Cc}/u.test(text)) return "/";
   const url = parseWebUrl(text, dummyOrigin);
   if (!url) return "/";
@@ -24,9 +24,9 @@ export function validateReturnPath(text: string): string {
  * them.
  */
 export function findReturnPath(context: RequestContext, returnTo: string): string {
-  const page = validateReturnPathForGet(returnTo);
+  const page = toSafeGetReturnPath(returnTo);
   const referrerPath = readSitePath(context, context.requestInfo.headers.referrer ?? "");
-  return referrerPath !== undefined && removeCampaign(referrerPath) === removeCampaign(page)
+  return referrerPath !== undefined && removeCampaignSlug(referrerPath) === removeCampaignSlug(page)
     ? referrerPath
     : page;
 }
@@ -37,23 +37,23 @@ export function readSitePath({ config, requestInfo }: RequestContext, referrer: 
   if (!referrerUrl) return undefined;
   const { origin, host, pathname, search, hostname } = referrerUrl;
   if (!createOwnOriginCheck(config)(origin, hostname === requestInfo.hostname ? host : "")) return undefined;
-  if (pathname === config.basePath) return validateReturnPath(`/${search}`);
+  if (pathname === config.basePath) return toSafeReturnPath(`/${search}`);
   if (!pathname.startsWith(`${config.basePath}/`)) return undefined;
-  return validateReturnPath(pathname.slice(config.basePath.length) + search);
+  return toSafeReturnPath(pathname.slice(config.basePath.length) + search);
 }
 
-/** Like `validateReturnPath`, but returns the landing page if the path has no page that GET can request. */
-export function validateReturnPathForGet(text: string): string {
-  const returnPath = validateReturnPath(text);
+/** Like `toSafeReturnPath`, but returns the landing page if the path has no page that GET can request. */
+export function toSafeGetReturnPath(text: string): string {
+  const returnPath = toSafeReturnPath(text);
   const [path = "/"] = returnPath.split(/[?#]/, 1);
-  const { prefix, pathAfterPrefix } = splitPrefix(path);
+  const { prefix, pathAfterPrefix } = splitLanguagePrefix(path);
   const page = findPageRow(removeLastSlash(pathAfterPrefix));
   return page && !page.hasOnlyAction ? returnPath : prefix || "/";
 }
 
 /** Returns a path without its campaign. All campaigns with one URL prefix share a page. */
-function removeCampaign(localUrl: string): string {
+function removeCampaignSlug(localUrl: string): string {
   const [path = "/"] = localUrl.split(/[?#]/, 1);
-  const { prefix, pathAfterPrefix } = splitPrefix(path);
+  const { prefix, pathAfterPrefix } = splitLanguagePrefix(path);
   return isLandingPath(pathAfterPrefix) ? prefix : path;
 }

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createRequestContext } from "~/request/context.server";
 import { createServices } from "~/request/services.server";
-import { findReturnPath, validateReturnPath } from "~/request/return-path.server";
+import { findReturnPath, toSafeReturnPath } from "~/request/return-path.server";
 import * as login from "~/routes/login/route";
 import { startStubAcq } from "../../tests/integration/server/stub-acq";
 import { createConfig } from "../../tests/support/configuration";
@@ -81,7 +81,7 @@ describe("path that a form redirects back to", () => {
     ["/registration/formstarted?rc=WELCOME&vt=a.b", "/registration/formstarted?rc=WELCOME&vt=a.b"],
     ["/membership-interest#main", "/membership-interest#main"],
   ])("accepts the path %s", (text, path) => {
-    expect(validateReturnPath(text)).toBe(path);
+    expect(toSafeReturnPath(text)).toBe(path);
   });
 
   it.each([
@@ -96,7 +96,7 @@ describe("path that a form redirects back to", () => {
     ["a line break with a second header", "/invite\r\nSet-Cookie: a=b"],
     ["a path longer than that of any page", `/${"a".repeat(2048)}`],
   ])("falls back to the start page for %s", (_, text) => {
-    expect(validateReturnPath(text)).toBe("/");
+    expect(toSafeReturnPath(text)).toBe("/");
   });
 
   const urlPart = fc.oneof(
@@ -121,7 +121,7 @@ describe("path that a form redirects back to", () => {
   it("stays on this site for any requested value", () => {
     fc.assert(
       fc.property(fc.array(urlPart), (urlParts) => {
-        const path = validateReturnPath(`/${urlParts.join("")}`);
+        const path = toSafeReturnPath(`/${urlParts.join("")}`);
         expect(path).toMatch(/^\/(?!\/)[\x21-\x7e]*$/);
         expect(new URL(path, "https://club.example/de/login").host).toBe("club.example");
       }),

@@ -29,13 +29,13 @@ export function createSeasonBanner(
  * The countdown's time is rounded down to a multiple of this time, in milliseconds. The page cache can therefore store
  * a page with a countdown for this time.
  */
-export const bannerMinuteMs = 60_000;
+export const countdownStepMs = 60_000;
 
 /**
  * Creates a countdown. Its current time is rounded down to the minute, so that all visitors within a minute get the
  * same page.
  */
 function createCountdown(endsAt: Date, now: Date): BannerSeason {
-  const startOfMinute = new Date(Math.floor(now.getTime() / bannerMinuteMs) * bannerMinuteMs);
+  const startOfMinute = new Date(Math.floor(now.getTime() / countdownStepMs) * countdownStepMs);
   return { kind: "countdown", endsAt: endsAt.toISOString(), now: startOfMinute.toISOString() };
 }

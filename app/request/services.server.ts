@@ -62,7 +62,7 @@ export interface Services extends Telemetry {
   /** Closes all event streams with a key, in all instances. Their pages then reconnect. */
   restartStreams: (key: string) => void;
   /** The file name of the script that reports errors of pages; missing if the build has none. */
-  browserReporter?: string | undefined;
+  browserReporterFile?: string | undefined;
 }
 
 /**
@@ -97,12 +97,12 @@ export function createServices(
 ): Services {
   const clock = () => new Date(Date.now() + config.clockShiftMs);
   const { log } = telemetry;
-  const canWarn = createRateGate(1);
-  const getLiveUrl = () => createSubscriptionUrl(config, defaults.current);
+  const canWarnAboutToken = createRateGate(1);
+  const getSubscriptionUrl = () => createSubscriptionUrl(config, defaults.current);
   const sealing = createSealing(config.secrets, clock, (purpose) => {
     if (purpose !== "form") return;
     metrics.countForeignToken();
-    if (!canWarn()) return;
+    if (!canWarnAboutToken()) return;
     log.warn(
       { variable: "SESSION_SECRET" },
       "a form token was signed with another secret: all instances need the same SESSION_SECRET, with its parts in the same order",
@@ -129,7 +129,7 @@ export function createServices(
       }),
       forms: createOpenCalls({ maxCalls: maxFormCalls }),
     },
-    followers: createFollowers(createLiveLink({ url: getLiveUrl, log })),
+    followers: createFollowers(createLiveLink({ url: getSubscriptionUrl, log })),
     eventStreams,
     restartStreams: createSharedRestart(
       redis?.client,
@@ -145,8 +145,8 @@ export function createServices(
     canCountUnansweredCheck: createKeyGate(60),
     limits: createLimits({
       counts: redis ? createSharedCounts(redis) : createMemoryCounts(),
-      onHit: metrics.countLimitHit,
+      onLimitReached: metrics.countLimitHit,
     }),
-    isRedisUp: redis?.state.isUp,
+    isRedisUp: redis?.redisState.isUp,
   };
 }

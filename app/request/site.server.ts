@@ -4,7 +4,7 @@ import { type ClubLink, infoPages } from "~/domain/info-pages";
 import { fillLegalUrl } from "~/domain/registration/legal-texts";
 import type { RequestAddress } from "./request-address";
 import { createOwnOriginCheck } from "./urls.server";
-import { splitPrefix } from "~/i18n/negotiate";
+import { splitLanguagePrefix } from "~/i18n/negotiate";
 import type { Site } from "~/ui/components/site";
 
 /** Returns data about the site that all pages need. */
@@ -87,7 +87,8 @@ export function findExternalLogin(context: RequestContext): string | undefined {
   const isBelowBasePath =
     createOwnOriginCheck(config)(origin, "") && pathname.startsWith(`${config.basePath}/`);
   const isLoginPage =
-    isBelowBasePath && splitPrefix(pathname.slice(config.basePath.length)).pathAfterPrefix === loginPath;
+    isBelowBasePath &&
+    splitLanguagePrefix(pathname.slice(config.basePath.length)).pathAfterPrefix === loginPath;
   return isLoginPage ? undefined : href;
 }
 

@@ -1,5 +1,5 @@
 import { type EmailSuggestion, suggestEmailAddress } from "~/domain/registration/email-suggestion";
-import { cleanEmail } from "~/domain/registration/field-rules";
+import { normalizeEmail } from "~/domain/registration/field-rules";
 import { readFieldText, truncateShownText } from "./form-token.server";
 
 /**
@@ -8,10 +8,11 @@ import { readFieldText, truncateShownText } from "./form-token.server";
  */
 export function adoptSuggestedEmail(form: FormData): void {
   if (!form.has("email")) return;
-  const cleanedEmail = cleanEmail(readFieldText(form, "email"));
-  const suggestion = suggestEmailAddress(cleanedEmail);
-  const isAccepted = suggestion !== undefined && readFieldText(form, "suggestedEmail") === suggestion;
-  form.set("email", isAccepted ? suggestion : cleanedEmail);
+  const normalizedEmail = normalizeEmail(readFieldText(form, "email"));
+  const suggestion = suggestEmailAddress(normalizedEmail);
+  const isSuggestionAccepted =
+    suggestion !== undefined && readFieldText(form, "suggestedEmail") === suggestion;
+  form.set("email", isSuggestionAccepted ? suggestion : normalizedEmail);
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Alternates } from "~/ui/layouts/document";
-import type { LinkParts } from "~/acq/operations/generate-registration-link.server";
+import type { RegistrationLinkParts } from "~/acq/operations/generate-registration-link.server";
 import type { RequestContext } from "./context.server";
 import type { Invitation } from "~/domain/registration/check-code.server";
 import { locales } from "~/i18n/locales";
@@ -35,7 +35,7 @@ export function createAlternates(context: RequestContext): Alternates {
  * Returns the path and query of a registration link: the registration form with code and timestamp, without URL prefix
  * (docs/product/registration.md#registration-codes).
  */
-export function createLinkPath(link: Pick<LinkParts, "code" | "validityTimestamp">): string {
+export function createLinkPath(link: Pick<RegistrationLinkParts, "code" | "validityTimestamp">): string {
   return createInvitationPath(link, "/registration/formstarted");
 }
 

@@ -1,6 +1,6 @@
 import { findProduct } from "~/domain/products";
 import type { Draft } from "~/domain/registration/draft-schema.server";
-import { splitPrefix } from "~/i18n/negotiate";
+import { splitLanguagePrefix } from "~/i18n/negotiate";
 import type { RequestContext } from "./context.server";
 import { readDraft, saveDraft } from "./draft.server";
 import { readSitePath } from "./return-path.server";
@@ -14,7 +14,7 @@ type VisitOrigin = Pick<Draft, "sourcePath" | "previousPDPPage">;
 export function readVisitOrigin(context: RequestContext, draft: VisitOrigin): VisitOrigin {
   const previousPath = readSitePath(context, context.requestInfo.headers.referrer ?? "");
   const [path = "/"] = (previousPath ?? context.requestInfo.address.url).split(/[?#]/, 1);
-  const { pathAfterPrefix } = splitPrefix(path);
+  const { pathAfterPrefix } = splitLanguagePrefix(path);
   const [, slug] = /^\/products\/([^/]+)$/.exec(pathAfterPrefix) ?? [];
   return {
     sourcePath: draft.sourcePath ?? pathAfterPrefix,

@@ -12,7 +12,7 @@ export function exitIfFileDamaged(file: string, error: unknown): void {
     exitWith(`${file}, or a file that it imports, is missing or damaged: ${buildRemedy}`);
 }
 
-const hashesSchema = z.record(z.string(), z.string());
+const fileHashesSchema = z.record(z.string(), z.string());
 
 /**
  * Exits the process if a script, style, font or picture of the pages is missing, unreadable or damaged. Typical causes
@@ -21,16 +21,16 @@ const hashesSchema = z.record(z.string(), z.string());
  *
  * @param siteFile - the built pages, which name every file that they use
  * @param hashesFile - the SHA-256 hashes (base64url) that the build wrote, by the paths of the files
- * @param folder - the folder of the files for browsers
+ * @param browserFilesFolder - the folder of the files for browsers
  */
-export function requireBrowserFiles(siteFile: string, hashesFile: string, folder: string): void {
-  const hashByFile = hashesSchema.parse(JSON.parse(readFileSync(hashesFile, "utf8")));
+export function verifyBrowserFiles(siteFile: string, hashesFile: string, browserFilesFolder: string): void {
+  const hashByFile = fileHashesSchema.parse(JSON.parse(readFileSync(hashesFile, "utf8")));
   const referencedFiles = readFileSync(siteFile, "utf8").matchAll(/"\/(assets\/[\w.-]+)"/g);
   for (const path of new Set([
     ...Object.keys(hashByFile),
     ...Array.from(referencedFiles, ([, name = ""]) => name),
   ])) {
-    const file = join(folder, path);
+    const file = join(browserFilesFolder, path);
     const hash = createHash("sha256").update(readRequiredFile(file)).digest("base64url");
     if (hash !== hashByFile[path]) exitWith(`${file} is damaged: ${buildRemedy}`);
   }
@@ -49,7 +49,7 @@ function readRequiredFile(path: string): Buffer {
 }
 
 /** Returns the file name of the browsers' error reporter, which contains a hash; undefined without a build. */
-export function findReporterFile(folder: string): string | undefined {
-  if (!existsSync(folder)) return undefined;
-  return readdirSync(folder).find((file) => /^browser-reporter-\w+\.js$/.test(file));
+export function findReporterFile(browserFilesFolder: string): string | undefined {
+  if (!existsSync(browserFilesFolder)) return undefined;
+  return readdirSync(browserFilesFolder).find((file) => /^browser-reporter-\w+\.js$/.test(file));
 }

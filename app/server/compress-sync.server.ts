@@ -3,7 +3,7 @@ import type { Encoding } from "./accept-headers.server";
 
 // The Brotli quality unless the caller passes another. Quality 5 would take a third more time and save only 5 % of the
 // bytes.
-const defaultQuality = 4;
+const defaultBrotliQuality = 4;
 /** Brotli quality 2 takes a third of the time of quality 4. The result is 10 % larger. */
 export const quickBrotliQuality = 2;
 
@@ -11,11 +11,11 @@ export const quickBrotliQuality = 2;
  * Compresses a personalized document synchronously. For 40 KB, compressing in another thread or a stream would take
  * one and a half times as long.
  */
-export function compressSync(html: Buffer, encoding: Encoding, quality = defaultQuality): Buffer {
+export function compressSync(html: Buffer, encoding: Encoding, brotliQuality = defaultBrotliQuality): Buffer {
   if (encoding === "br")
     return brotliCompressSync(html, {
       params: {
-        [constants.BROTLI_PARAM_QUALITY]: quality,
+        [constants.BROTLI_PARAM_QUALITY]: brotliQuality,
         [constants.BROTLI_PARAM_SIZE_HINT]: html.length,
       },
     });

@@ -1,13 +1,13 @@
 import type { Config } from "~/config/environment";
 import { isLocale, type Locale } from "~/i18n/locales";
-import { negotiateLocale, splitPrefix } from "~/i18n/negotiate";
+import { negotiateLocale, splitLanguagePrefix } from "~/i18n/negotiate";
 import { type PreparedPage, preparePages } from "./prepared-pages.server";
 
 /**
  * The maximum size of a request's headers in bytes. It is twice Node's default, since other programs on the same host
  * may set many cookies.
  */
-export const maxHeaderSize = 32 * 1024;
+export const maxHeaderBytes = 32 * 1024;
 
 /**
  * Prepares the page for requests with oversized headers. The page explains how to remove cookies. Node calls no handler
@@ -29,8 +29,10 @@ export async function prepareOversizedPages(
 }
 
 function detectLocale(receivedText: string, basePath: string): Locale {
-  const [, target = ""] = /^[A-Z]+ (\S{1,200})/.exec(receivedText) ?? [];
-  const { locale } = splitPrefix(target.startsWith(basePath) ? target.slice(basePath.length) : "");
+  const [, requestTarget = ""] = /^[A-Z]+ (\S{1,200})/.exec(receivedText) ?? [];
+  const { locale } = splitLanguagePrefix(
+    requestTarget.startsWith(basePath) ? requestTarget.slice(basePath.length) : "",
+  );
   if (locale !== undefined) return locale;
   const [, lang] = /[ ;]lang=([a-z]{2})(?:;|\r)/.exec(receivedText) ?? [];
   const [, acceptLanguage] = /\r\naccept-language: ?([^\r\n]{1,200})\r/i.exec(receivedText) ?? [];

@@ -3,7 +3,7 @@ import type { RequestHandler, ServerBuild } from "@remix-run/node";
 import { fieldNames } from "~/request/field-names";
 import { toClientNetworkKey } from "~/request/limits/limit-keys.server";
 import { createFormTokenCheck } from "~/request/form-token.server";
-import { isAssetPath, findPageRow, stepPaths, streamPatterns } from "~/request/paths";
+import { isAssetPath, findPageRow, pipelinePaths, streamPatterns } from "~/request/paths";
 import type { Refusal } from "~/request/request-info";
 import type { Services } from "~/request/services.server";
 import { createOwnOriginCheck } from "~/request/urls.server";
@@ -12,7 +12,7 @@ import { createBrowserFailureStep } from "./steps/browser-failures.server";
 import { createCspReportStep } from "./steps/csp-reports.server";
 import { createIgnoredProxyCounter, readClientAddress } from "./client-address.server";
 import type { Exchange, Step } from "./exchange";
-import { createOverloadGuard, type LoopLoad, type Overload } from "./overload/overload.server";
+import { createOverloadGuard, type LoopLoad, type OverloadGuard } from "./overload/overload.server";
 import { createLoaderArguments } from "./remix/loader-arguments.server";
 import { createErrorStep } from "./steps/error-answer.server";
 import { createLanguageButtonStep } from "./steps/language-buttons.server";
@@ -31,28 +31,28 @@ export interface PipelineOptions {
   services: Services;
   build: ServerBuild;
   /** Remix's request handler for all routes. */
-  handle: RequestHandler;
+  remixHandler: RequestHandler;
   /** The folder with the build's files for browsers. */
-  files: string;
+  clientFilesFolder: string;
   /** The worker thread that precompresses templates; unused in development. */
-  compressWorker: string;
+  compressWorkerFile: string;
   /** The path of the JSON file with settings (the defaults file) that ships with the site. */
-  ownDefaults: string;
-  probes: Step;
+  siteDefaultsFile: string;
+  probeStep: Step;
   accessLog: Pick<AccessLog, "begin">;
   loopLoad: LoopLoad;
 }
 
 interface SitePipeline {
-  listener: RequestListener;
+  requestListener: RequestListener;
   /** The shared (cached) pages; undefined in development and in maintenance. */
-  pages: SharedPages | undefined;
-  overload: Overload;
+  sharedPages: SharedPages | undefined;
+  overloadGuard: OverloadGuard;
 }
 
 /** Creates the pipeline that handles each request. The order of the steps matters. */
 export async function createSitePipeline(options: PipelineOptions): Promise<SitePipeline> {
-  const { services, build, handle, files, ownDefaults, accessLog, loopLoad } = options;
+  const { services, build, remixHandler, clientFilesFolder, siteDefaultsFile, accessLog, loopLoad } = options;
   const { config, cookies, log, metrics, parseAddress } = services;
   const { basePath, maintenance } = config;
   // Shared pages are not cached in development, which renders pages from the newest code. They are not needed during
@@ -60,12 +60,12 @@ export async function createSitePipeline(options: PipelineOptions): Promise<Site
   const isDevelopment = config.mode === "development";
   const hasPreparedPages = !isDevelopment && !maintenance;
   const overload = await createOverloadGuard({ config, cookies, log, loopLoad });
-  const pages = hasPreparedPages ? createSharedPages(services, handle, overload, loopLoad) : undefined;
+  const pages = hasPreparedPages ? createSharedPages(services, remixHandler, overload, loopLoad) : undefined;
   const countIgnoredProxy = createIgnoredProxyCounter(config.trustProxy, log, metrics.countForwardedIgnored);
   const isOwnOrigin = createOwnOriginCheck(config);
   const senderOptions = { log, countIgnoredProxy, isOwnOrigin };
   const getLoaderArguments = createLoaderArguments(services, countIgnoredProxy);
-  const passToRemix = createRemixStep(handle, getLoaderArguments);
+  const passToRemix = createRemixStep(remixHandler, getLoaderArguments);
 
   /**
    * Responds to a refused request with a page in the visitor's language. A refused file or event stream gets plain
@@ -83,30 +83,30 @@ export async function createSitePipeline(options: PipelineOptions): Promise<Site
   }
 
   const steps: Step[] = [
-    options.probes,
+    options.probeStep,
     createErrorStep(log),
     ...(pages ? [pages.step] : []),
     createOverloadStep(overload),
     createSecurityHeaderStep(config),
-    createCspReportStep(`${basePath}${stepPaths.cspReports}`, {
+    createCspReportStep(`${basePath}${pipelinePaths.cspReports}`, {
       ...senderOptions,
       count: metrics.countCspViolation,
     }),
-    createBrowserFailureStep(`${basePath}${stepPaths.browserReports}`, {
+    createBrowserFailureStep(`${basePath}${pipelinePaths.browserReports}`, {
       ...senderOptions,
       count: metrics.countBrowserFailure,
     }),
     createRequestGuardStep({
-      fieldNames,
+      knownFieldNames: fieldNames,
       isDevelopment,
       isOwnOrigin,
       verifyFormToken: createFormTokenCheck(services),
-      getUnprovenForms: (pagePath) => findPageRow(pagePath)?.unprovenForms,
+      getUnprovenFormRule: (pagePath) => findPageRow(pagePath)?.unprovenForms,
       countOwnFormRefused: metrics.countOwnFormRefused,
       refuse,
     }),
     createLanguageButtonStep(services),
-    createStaticFileStep({ services, files, ownDefaults, isDevelopment }),
+    createStaticFileStep({ services, clientFilesFolder, siteDefaultsFile, isDevelopment }),
     createPageAddressStep(services),
     refusePrefetches,
     ...(maintenance ? [(exchange: Exchange) => refuse(exchange, { status: 503, isMaintenance: true })] : []),
@@ -115,8 +115,8 @@ export async function createSitePipeline(options: PipelineOptions): Promise<Site
           createPersonalizedPageStep({
             services,
             build,
-            remix: handle,
-            compressWorker: options.compressWorker,
+            remixHandler,
+            compressWorkerFile: options.compressWorkerFile,
             getLoaderArguments,
           }),
         ]
@@ -137,7 +137,7 @@ export async function createSitePipeline(options: PipelineOptions): Promise<Site
     const network = toClientNetworkKey(clientAddress);
     void runSteps(steps, { req, res, record, address, clientAddress, network });
   };
-  return { listener, pages, overload };
+  return { requestListener: listener, sharedPages: pages, overloadGuard: overload };
 }
 
 /** Calls the first step. Each step sends the response or calls the next one. */

@@ -14,7 +14,7 @@ export interface PreparedPage {
 const errorTexts = z.object({ default: z.record(z.string(), z.string()) });
 
 /** The texts of a prepared page, or their keys in the namespace "errors". */
-type PageTexts<Text extends string> = Readonly<Record<"title" | "heading" | "body" | "button", Text>>;
+type PreparedPageTexts<Text extends string> = Readonly<Record<"title" | "heading" | "body" | "button", Text>>;
 
 /**
  * Reads a page's texts without Remix and its translator. The translator's imports work only in Vite; this import works
@@ -22,10 +22,10 @@ type PageTexts<Text extends string> = Readonly<Record<"title" | "heading" | "bod
  */
 async function readErrorTexts(
   locale: Locale,
-  messageKeys: PageTexts<MessageKey>,
-): Promise<PageTexts<string>> {
-  const file: unknown = await import(`../../locales/${locale}/errors.json`);
-  const texts = errorTexts.parse(file).default;
+  messageKeys: PreparedPageTexts<MessageKey>,
+): Promise<PreparedPageTexts<string>> {
+  const errorsModule: unknown = await import(`../../locales/${locale}/errors.json`);
+  const texts = errorTexts.parse(errorsModule).default;
   const getText = (key: MessageKey) => texts[key.replace("errors:", "")] ?? "";
   return {
     title: getText(messageKeys.title),
@@ -43,10 +43,10 @@ async function readErrorTexts(
  */
 export async function preparePages(
   config: Config,
-  messageKeys: PageTexts<MessageKey>,
+  messageKeys: PreparedPageTexts<MessageKey>,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<ReadonlyMap<Locale, PreparedPage>> {
-  const stylesHash = createHash("sha256").update(styles).digest("base64");
+  const stylesHash = createHash("sha256").update(pageStyles).digest("base64");
   const securityHeaders = createSecurityHeaders(config)({ scripts: [], styles: [`'sha256-${stylesHash}'`] });
   const pages = await Promise.all(
     localeCodes.map(async (locale) => {
@@ -67,12 +67,12 @@ export async function preparePages(
 function renderPage(
   locale: Locale,
   brand: string,
-  { title, heading, body, button }: PageTexts<string>,
+  { title, heading, body, button }: PreparedPageTexts<string>,
 ): string {
   return [
     `<!DOCTYPE html><html lang="${getLanguageTag(locale)}"><head><meta charset="utf-8">`,
     `<meta name="viewport" content="width=device-width, initial-scale=1">`,
-    `<title>${escapeHtml(`${title} – ${brand}`)}</title><style>${styles}</style></head>`,
+    `<title>${escapeHtml(`${title} – ${brand}`)}</title><style>${pageStyles}</style></head>`,
     `<body><header>${brandMark}<span>${escapeHtml(brand)}</span></header><main>`,
     `<h1>${escapeHtml(heading)}</h1>`,
     `<p>${escapeHtml(body)}</p>`,
@@ -93,7 +93,7 @@ const brandMark =
   `<path d="M17.5 3h3.5L14.5 29H11z" fill="#e0526a"/></svg>`;
 
 /** The style of the page: dark, with one colored line and system fonts (docs/develop/design.md). */
-const styles = [
+const pageStyles = [
   `html{color-scheme:dark;background:#0b090a;color:#f3efec}`,
   `body{margin:0;min-height:100vh;min-height:100svh;box-sizing:border-box;padding:1.5rem clamp(1.25rem,5vw,6rem);`,
   `font:1.0625rem/1.55 "Avenir Next",Avenir,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif;`,

@@ -25,14 +25,14 @@ function announceStart(config: Config, log: Log, address: AddressInfo | string |
   const passwordLine = config.acq.embeddedPublic
     ? "with the password that acq printed at its first start"
     : "password velvetgate";
-  const acq = `http://localhost:${config.acq.embeddedPort.toString()}`;
+  const acqOrigin = `http://localhost:${config.acq.embeddedPort.toString()}`;
   process.stdout.write(
     [
       "",
       `  ${config.brand} is open:  ${homeUrl}`,
       "  access codes:        WELCOME, VIP2026, LASTONE; refused: EMPTY, PENDING, EXPIRED, NOCUSTOM, NOINVITER, NOREFERER, NEEDSVT",
       `  sign in as:          member@example.com or admin@example.com, ${passwordLine}`,
-      `  sent e-mails:        ${acq}/outbox`,
+      `  sent e-mails:        ${acqOrigin}/outbox`,
       "",
       "",
     ].join("\n"),
@@ -87,26 +87,26 @@ export function readConfig(releaseFile: string): Config {
  * embedded acq gets the environment of this process, and exits when this process exits.
  */
 export async function startEmbeddedAcq(
-  program: string,
+  programFile: string,
   { mode, publicOrigin, basePath }: Config,
   environment: NodeJS.ProcessEnv,
   log: Pick<Log, "error">,
 ): Promise<ChildProcess> {
-  const env = { ...environment, NODE_ENV: mode, FRONT_END_URL: `${publicOrigin}${basePath}` };
-  const child = fork(program, { env });
+  const acqEnvironment = { ...environment, NODE_ENV: mode, FRONT_END_URL: `${publicOrigin}${basePath}` };
+  const acqProcess = fork(programFile, { env: acqEnvironment });
   const exitWithError = (exitCode: number | null) => {
     // With exit code 1, the embedded acq has already logged the reason.
     if (exitCode === 1) process.exit(1);
     exitWith("the embedded acq exited before it was ready; start the site again");
   };
-  child.once("exit", exitWithError);
-  await once(child, "message");
-  child.off("exit", exitWithError);
-  child.once("exit", (exitCode, signal) => {
+  acqProcess.once("exit", exitWithError);
+  await once(acqProcess, "message");
+  acqProcess.off("exit", exitWithError);
+  acqProcess.once("exit", (exitCode, signal) => {
     log.error(
       { code: exitCode ?? undefined, signal: signal ?? undefined },
       "the embedded acq has exited: restart the site",
     );
   });
-  return child;
+  return acqProcess;
 }

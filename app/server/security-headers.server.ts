@@ -1,4 +1,4 @@
-import { stepPaths } from "~/request/paths";
+import { pipelinePaths } from "~/request/paths";
 import { IncomingMessage, ServerResponse } from "node:http";
 import { Socket } from "node:net";
 import helmet, { type HelmetOptions } from "helmet";
@@ -73,7 +73,7 @@ function createPolicy(config: Config): NonNullable<HelmetOptions["contentSecurit
       formAction: ["'self'", ...[config.links.login, config.links.shop].flatMap((link) => listOrigins(link))],
       frameAncestors: ["'none'"],
       // `report-uri` is for browsers that do not support `report-to`.
-      reportUri: [`${config.basePath}${stepPaths.cspReports}`],
+      reportUri: [`${config.basePath}${pipelinePaths.cspReports}`],
       reportTo: ["csp"],
       ...(config.secure && { upgradeInsecureRequests: [] }),
     },
@@ -141,7 +141,7 @@ function createHelmetHeaders(config: Config): [string, string][] {
   const res = new ServerResponse(req);
   const hsts = createHstsValue(config);
   res.setHeader("Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=(), usb=()");
-  res.setHeader("Reporting-Endpoints", `csp="${config.basePath}${stepPaths.cspReports}"`);
+  res.setHeader("Reporting-Endpoints", `csp="${config.basePath}${pipelinePaths.cspReports}"`);
   if (hsts !== undefined) res.setHeader("Strict-Transport-Security", hsts);
   setHeaders(req, res, (error) => {
     if (error instanceof Error) throw error;

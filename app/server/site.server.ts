@@ -18,7 +18,7 @@ import { prepareOversizedPages } from "./oversized-headers.server";
 import { warmUp } from "./lifecycle/warm-up.server";
 import { idleLoopLoad, watchLoop } from "./overload/overload.server";
 import type { KeyedRequest } from "./shared-pages/page-key.server";
-import { exitIfFileDamaged, requireBrowserFiles } from "./build-files.server";
+import { exitIfFileDamaged, verifyBrowserFiles } from "./build-files.server";
 import { loadBuild, createPageHandler, type SiteBuild } from "./remix/page-handlers.server";
 import { createSitePipeline } from "./pipeline.server";
 
@@ -31,7 +31,7 @@ interface SiteOptions {
   /** Returns the absolute path of a file: in development a file of the project, otherwise of the build. */
   resolveFilePath: (path: string) => string;
   /** The path of the JSON file with settings (the defaults file) that ships with the site. */
-  ownDefaults: string;
+  siteDefaultsFile: string;
   /** Called once if metrics are on, with the functions that return the current counts of the process. */
   publishCounters: ((counters: Counters) => void) | undefined;
 }
@@ -43,49 +43,49 @@ interface ServedSite {
 }
 
 /** Attaches the site to an HTTP server. */
-export async function serveSite(server: Server, parts: SiteOptions): Promise<ServedSite> {
-  const { services, readiness, resolveFilePath, ownDefaults, publishCounters } = parts;
+export async function serveSite(server: Server, siteOptions: SiteOptions): Promise<ServedSite> {
+  const { services, readiness, resolveFilePath, siteDefaultsFile, publishCounters } = siteOptions;
   const { config, defaults, metrics, log } = services;
   const { mode, release } = config;
   const build = await loadSite(config, resolveFilePath);
-  const handle = createPageHandler(build, mode);
-  const acqState = createAcqStateReader(async () => probeAcq(selectAcqUrl(config, defaults.current)));
+  const remixHandler = createPageHandler(build, mode);
+  const readAcqState = createAcqStateReader(async () => probeAcq(selectAcqUrl(config, defaults.current)));
   const tracing =
     config.traces &&
     (await import("~/telemetry/traces.server")).startTracing({ ...config.traces, release, log });
-  const pathSets = { probes: probePaths, streams: streamPatterns };
+  const pathSets = { probeRoutes: probePaths, streamRoutes: streamPatterns };
   const accessLog = createAccessLog({
     ...pathSets,
-    write: createRequestLineWriter(config.logLevel),
+    writeRequestLine: createRequestLineWriter(config.logLevel),
     metrics,
     tracing,
   });
-  const site = {
+  const pipelineOptions = {
     services,
     build,
-    handle,
+    remixHandler,
     accessLog,
-    ownDefaults,
-    files: resolveFilePath("client"),
-    compressWorker: resolveFilePath("compress-worker.js"),
-    probes: createHealthProbeStep(readiness, acqState, createBareHeaders(config), { ...config, log }),
+    siteDefaultsFile,
+    clientFilesFolder: resolveFilePath("client"),
+    compressWorkerFile: resolveFilePath("compress-worker.js"),
+    probeStep: createHealthProbeStep(readiness, readAcqState, createBareHeaders(config), { ...config, log }),
     loopLoad: watchLoop(),
   };
-  const { listener, pages, overload } = await createSitePipeline(site);
+  const { requestListener, sharedPages, overloadGuard } = await createSitePipeline(pipelineOptions);
   publishCounters?.({
     release,
     sharedHash: config.sharedHash,
-    pageCache: () => pages?.counts ?? { hits: 0, misses: 0, evictions: 0 },
-    isAcqUp: async () => (await acqState()) === "ok",
+    getPageCacheCounts: () => sharedPages?.counts ?? { hits: 0, misses: 0, evictions: 0 },
+    isAcqUp: async () => (await readAcqState()) === "ok",
     isBreakerOpen: () => Object.values(services.acqBreakers).some((breaker) => breaker.isOpen()),
     isRedisUp: services.isRedisUp,
-    eventStreams: () => services.eventStreams.count(),
-    followedCount: () => services.followers.count(),
-    shed: () => overload.counts.shed,
-    lostLogLines: countLostLogLines,
-    waiting: overload.waiting,
+    countEventStreams: () => services.eventStreams.count(),
+    countFollowedRegistrations: () => services.followers.countFollowedRegistrations(),
+    countShedRequests: () => overloadGuard.counts.shed,
+    countLostLogLines,
+    countWaitingRequests: overloadGuard.countWaiting,
   });
-  server.on("request", listener);
+  server.on("request", requestListener);
   closeStalledConnections(server);
   handleParserErrors(
     server,
@@ -98,24 +98,24 @@ export async function serveSite(server: Server, parts: SiteOptions): Promise<Ser
     tracing,
     async warmUp(signal) {
       // With the embedded acq, skips the warm-up: such a site is for demonstrations with one visitor.
-      if (!pages || config.acq.embedded) return;
+      if (!sharedPages || config.acq.embedded) return;
       const silentLogOptions = {
         ...pathSets,
-        write: () => undefined,
+        writeRequestLine: () => undefined,
         metrics: noMetrics,
         tracing: undefined,
       };
       await warmUp({
         services,
         signal,
-        fillCache: (stopSignal) => pages.prepare(listLandingPages(services), stopSignal),
+        fillCache: (stopSignal) => sharedPages.renderAhead(listLandingPages(services), stopSignal),
         async createListener(waitForWarmUp) {
           const parts = {
             services: waitForWarmUp,
             accessLog: createAccessLog(silentLogOptions),
             loopLoad: idleLoopLoad,
           };
-          return (await createSitePipeline({ ...site, ...parts })).listener;
+          return (await createSitePipeline({ ...pipelineOptions, ...parts })).requestListener;
         },
       });
     },
@@ -131,7 +131,7 @@ async function loadSite(
   const file = isBuilt ? resolveFilePath("site.js") : devBuildModule;
   try {
     const build = await loadBuild(file, basePath);
-    if (isBuilt) requireBrowserFiles(file, resolveFilePath("hashes.json"), resolveFilePath("client"));
+    if (isBuilt) verifyBrowserFiles(file, resolveFilePath("hashes.json"), resolveFilePath("client"));
     // Loads all parts at the start. Later, opening a file may fail, and Node remembers a failed import until the
     // process exits.
     await build.entry.module.loadPageParts();

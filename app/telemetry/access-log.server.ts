@@ -27,27 +27,27 @@ interface RequestOutcome {
 export function createRequestLineWriter(
   minLevel: string,
 ): (outcome: RequestOutcome, record: RequestRecord) => void {
-  const { values } = pino.levels;
-  const minLevelValue = minLevel === "silent" ? Infinity : (values[minLevel] ?? 0);
+  const { values: levelValues } = pino.levels;
+  const minLevelValue = minLevel === "silent" ? Infinity : (levelValues[minLevel] ?? 0);
   const destination = createLogDestination();
   const formatNow = createNowFormatter();
 
   return (outcome, record) => {
-    const level = values[outcome.level] ?? 0;
+    const level = levelValues[outcome.level] ?? 0;
     if (level < minLevelValue) return;
-    let text = `{"level":${level},"time":"${formatNow()}"`;
-    if (outcome.method) text += `,"method":"${outcome.method}"`;
-    text += `,"route":"${outcome.route}","status":${outcome.status}`;
-    if (outcome.durationMs !== undefined) text += `,"durationMs":${roundMs(outcome.durationMs)}`;
-    text += `,"correlationId":"${record.correlationId}"`;
-    if (record.session !== undefined) text += `,"session":"${record.session}"`;
-    if (record.locale !== undefined) text += `,"locale":"${record.locale}"`;
-    text += `,"cache":"${record.cache}"`;
-    if (record.acqMs !== undefined) text += `,"acqMs":${roundMs(record.acqMs)}`;
-    if (record.refusal !== undefined) text += `,"refusal":"${record.refusal}"`;
-    if (outcome.hasDisconnected) text += `,"gone":true`;
-    if (record.trace) text += `,"traceId":"${record.trace.traceId}"`;
-    destination.write(`${text},"msg":"request"}\n`);
+    let line = `{"level":${level},"time":"${formatNow()}"`;
+    if (outcome.method) line += `,"method":"${outcome.method}"`;
+    line += `,"route":"${outcome.route}","status":${outcome.status}`;
+    if (outcome.durationMs !== undefined) line += `,"durationMs":${roundMs(outcome.durationMs)}`;
+    line += `,"correlationId":"${record.correlationId}"`;
+    if (record.sessionHash !== undefined) line += `,"session":"${record.sessionHash}"`;
+    if (record.locale !== undefined) line += `,"locale":"${record.locale}"`;
+    line += `,"cache":"${record.cache}"`;
+    if (record.acqMs !== undefined) line += `,"acqMs":${roundMs(record.acqMs)}`;
+    if (record.refusal !== undefined) line += `,"refusal":"${record.refusal}"`;
+    if (outcome.hasDisconnected) line += `,"gone":true`;
+    if (record.trace) line += `,"traceId":"${record.trace.traceId}"`;
+    destination.write(`${line},"msg":"request"}\n`);
   };
 }
 
@@ -58,27 +58,27 @@ function roundMs(ms: number): number {
 /** Returns a function that returns the current time in ISO 8601. It formats the time once per millisecond. */
 function createNowFormatter(): () => string {
   let formattedMs = 0;
-  let text = "";
+  let formattedText = "";
   return () => {
     const now = Date.now();
     if (now !== formattedMs) {
       formattedMs = now;
-      text = new Date(now).toISOString();
+      formattedText = new Date(now).toISOString();
     }
-    return text;
+    return formattedText;
   };
 }
 
 interface AccessLogOptions {
-  write: (outcome: RequestOutcome, record: RequestRecord) => void;
+  writeRequestLine: (outcome: RequestOutcome, record: RequestRecord) => void;
   metrics: Metrics;
   /** Routes of health probes, which are logged at level debug. */
-  probes: ReadonlySet<string>;
+  probeRoutes: ReadonlySet<string>;
   /**
    * Routes of event streams. Their duration is not measured, since it depends on how long the visitor stays on the
    * page.
    */
-  streams: ReadonlySet<string>;
+  streamRoutes: ReadonlySet<string>;
   tracing: Tracing | undefined;
 }
 
@@ -95,7 +95,13 @@ export interface AccessLog {
  * Creates the access log. It writes the log line, metrics and trace of each request when the response is complete.
  * These contain the pattern of the URL, and nothing of query, body, cookies or referrer.
  */
-export function createAccessLog({ write, metrics, probes, streams, tracing }: AccessLogOptions): AccessLog {
+export function createAccessLog({
+  writeRequestLine,
+  metrics,
+  probeRoutes,
+  streamRoutes,
+  tracing,
+}: AccessLogOptions): AccessLog {
   function logRequest(
     record: RequestRecord,
     route: string,
@@ -104,7 +110,7 @@ export function createAccessLog({ write, metrics, probes, streams, tracing }: Ac
     hasDisconnected: boolean,
   ): void {
     const durationMs = performance.now() - record.startedAt;
-    metrics.countRequest(route, method, status, streams.has(route) ? undefined : durationMs / 1000);
+    metrics.countRequest(route, method, status, streamRoutes.has(route) ? undefined : durationMs / 1000);
     record.trace?.end({
       method,
       route,
@@ -112,9 +118,9 @@ export function createAccessLog({ write, metrics, probes, streams, tracing }: Ac
       correlationId: record.correlationId,
       hasDisconnected,
     });
-    const normalLevel = probes.has(route) ? "debug" : "info";
+    const normalLevel = probeRoutes.has(route) ? "debug" : "info";
     const level = status >= 500 ? "warn" : normalLevel;
-    write({ level, method, route, status, durationMs, hasDisconnected }, record);
+    writeRequestLine({ level, method, route, status, durationMs, hasDisconnected }, record);
   }
 
   /**
@@ -154,7 +160,7 @@ export function createAccessLog({ write, metrics, probes, streams, tracing }: Ac
         hasDisconnected: false,
       } as const;
       metrics.countRequest(outcome.route, method ?? "", status, undefined);
-      write(outcome, Object.assign(createRequestRecord(outcome.route), { refusal: "no HTTP" }));
+      writeRequestLine(outcome, Object.assign(createRequestRecord(outcome.route), { refusal: "no HTTP" }));
     },
   };
 }

@@ -21,7 +21,7 @@ export async function flushLog(): Promise<void> {
 
 /** Returns the number of lines that could not be written. */
 export function countLostLogLines(): number {
-  return destination?.lostLines() ?? 0;
+  return destination?.getLostLineCount() ?? 0;
 }
 
 function isTerminal(): boolean {
@@ -30,7 +30,7 @@ function isTerminal(): boolean {
 
 function createTerminalWriter(): LineWriter {
   const stream = pretty({ colorize: true, ignore: "pid,hostname" });
-  return { write: (line) => stream.write(line), drain: () => Promise.resolve(), lostLines: () => 0 };
+  return { write: (line) => stream.write(line), drain: () => Promise.resolve(), getLostLineCount: () => 0 };
 }
 
 function createStdoutWriter(): LineWriter {

@@ -10,7 +10,7 @@ export interface StackFrame {
 /** True if this JavaScript engine writes the error's message at the start of a stack, as V8 does. */
 const hasMessageInStack = new Error("probe").stack?.startsWith("Error: probe\n    at ") === true;
 
-const maxErrorText = { frames: 30, line: 700, stack: 20_000 };
+const maxErrorTextLengths = { frames: 30, line: 700, stack: 20_000 };
 
 /**
  * V8's format of a frame: `at async Type.name [as key] (file:1:2)`. The property key is dropped, since it may be a
@@ -19,7 +19,7 @@ const maxErrorText = { frames: 30, line: 700, stack: 20_000 };
 const v8FramePattern =
   /^ {4}at (?:(?:async |new )*([\w$.#<>]{1,120}(?: [\w$.#<>]{1,60})?)(?: \[as [^\]]{0,120}\])? \()?([^()\s]{1,500}):(\d{1,7}):(\d{1,7})\)?$/;
 /** The format of a frame in Firefox and Safari: `name@file:1:2`. */
-const otherFramePattern =
+const nonV8FramePattern =
   /^((?:(?:module|global|eval) code)|[\w$.<>/*]{0,120})@([^()\s]{1,500}):(\d{1,7}):(\d{1,7})$/;
 
 /** Matches the part of a file's path within the build, or within the project in development. */
@@ -35,8 +35,8 @@ function readStackFrames({ message, stack }: Error): StackFrame[] {
   if (typeof stack !== "string" || typeof message !== "string") return [];
   const messageEnd = hasMessageInStack ? findMessageEnd(stack, message) : 0;
   if (messageEnd === undefined) return [];
-  const lines = stack.slice(messageEnd, messageEnd + maxErrorText.stack).split("\n");
-  return lines.flatMap((line) => parseFrame(line) ?? []).slice(0, maxErrorText.frames);
+  const lines = stack.slice(messageEnd, messageEnd + maxErrorTextLengths.stack).split("\n");
+  return lines.flatMap((line) => parseFrame(line) ?? []).slice(0, maxErrorTextLengths.frames);
 }
 
 function findMessageEnd(stack: string, message: string): number | undefined {
@@ -45,8 +45,8 @@ function findMessageEnd(stack: string, message: string): number | undefined {
 }
 
 function parseFrame(line: string): StackFrame | undefined {
-  if (line.length > maxErrorText.line) return undefined;
-  const [, name, path = "", row, column] = v8FramePattern.exec(line) ?? otherFramePattern.exec(line) ?? [];
+  if (line.length > maxErrorTextLengths.line) return undefined;
+  const [, name, path = "", row, column] = v8FramePattern.exec(line) ?? nonV8FramePattern.exec(line) ?? [];
   const file = buildRelativePath(path);
   if (file === undefined) return undefined;
   return { ...(name && { function: name }), file, line: Number(row), column: Number(column) };
@@ -106,7 +106,7 @@ export function readErrorInfo(error: unknown): ErrorInfo[] {
 }
 
 function readErrorWithoutCauses(error: unknown): ErrorInfo {
-  const type = readTypeName(error);
+  const type = readClassName(error);
   if (!(error instanceof Error)) return { type, frames: [] };
   const code = "code" in error ? error.code : undefined;
   const status = "status" in error ? error.status : undefined;
@@ -127,7 +127,7 @@ function listCauses(error: unknown): unknown[] {
 }
 
 /** Returns the name of the error's class, because the error's own `name` may be any text. */
-function readTypeName(error: unknown): string {
+function readClassName(error: unknown): string {
   if (typeof error !== "object" || error === null) return error === null ? "null" : typeof error;
   if (error instanceof DOMException && exceptionNamePattern.test(error.name)) return error.name;
   const prototype: unknown = Object.getPrototypeOf(error);

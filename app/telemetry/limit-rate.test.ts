@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { limitRate } from "./limit-rate";
+import { createRateLimitedSender } from "./limit-rate";
 
 /** Creates a rate-limited sender with a clock that advances only by `pass`. */
 function createTestSender() {
@@ -7,9 +7,9 @@ function createTestSender() {
   const timers: { dueAt: number; callback: () => void }[] = [];
   let time = 0;
   let onFullCount = 0;
-  const send = limitRate<number>({
+  const send = createRateLimitedSender<number>({
     send: (item) => sentTimes.push(item),
-    onFull: () => (onFullCount += 1),
+    onQueueFull: () => (onFullCount += 1),
     now: () => time,
     schedule: (callback, ms) => timers.push({ dueAt: time + ms, callback }),
   });

@@ -9,7 +9,7 @@ export const reportLimits = { perMinute: 60, waiting: 100 };
 export interface RateLimitOptions<Item> {
   send: (item: Item) => void;
   /** Called for the first of several items in a row that are dropped because too many wait. */
-  onFull: () => void;
+  onQueueFull: () => void;
   /** Reads a monotonic clock, in milliseconds. */
   now: () => number;
   schedule: (callback: () => void, ms: number) => void;
@@ -19,17 +19,17 @@ export interface RateLimitOptions<Item> {
  * Returns a function that sends at most 60 items in any minute. Further items wait to be sent, at most 100. Items
  * beyond these are dropped.
  */
-export function limitRate<Item>({
+export function createRateLimitedSender<Item>({
   send,
-  onFull,
+  onQueueFull,
   now,
   schedule,
 }: RateLimitOptions<Item>): (item: Item) => void {
   let sentTimes: number[] = [];
-  const waiting: Item[] = [];
-  let isLimitReached = false;
+  const waitingItems: Item[] = [];
+  let isQueueFull = false;
 
-  function hasRoom(): boolean {
+  function canSendNow(): boolean {
     const time = now();
     sentTimes = sentTimes.filter((sentAt) => time - sentAt < rateWindowMs);
     return sentTimes.length < reportLimits.perMinute;
@@ -41,10 +41,11 @@ export function limitRate<Item>({
   }
 
   function sendWaiting(): void {
-    isLimitReached = false;
+    isQueueFull = false;
     // `splice` instead of `shift`: an item may be undefined, which `shift` also returns for an empty list.
-    while (waiting.length > 0 && hasRoom()) for (const item of waiting.splice(0, 1)) sendNow(item);
-    if (waiting.length > 0) scheduleNext();
+    while (waitingItems.length > 0 && canSendNow())
+      for (const item of waitingItems.splice(0, 1)) sendNow(item);
+    if (waitingItems.length > 0) scheduleNext();
   }
 
   function scheduleNext(): void {
@@ -53,30 +54,30 @@ export function limitRate<Item>({
   }
 
   return (item) => {
-    if (waiting.length === 0 && hasRoom()) {
+    if (waitingItems.length === 0 && canSendNow()) {
       sendNow(item);
       return;
     }
-    if (waiting.length >= reportLimits.waiting) {
-      if (!isLimitReached) onFull();
-      isLimitReached = true;
+    if (waitingItems.length >= reportLimits.waiting) {
+      if (!isQueueFull) onQueueFull();
+      isQueueFull = true;
       return;
     }
-    waiting.push(item);
-    if (waiting.length === 1) scheduleNext();
+    waitingItems.push(item);
+    if (waitingItems.length === 1) scheduleNext();
   };
 }
 
 /**
- * Returns a function that returns true for its first `perMinute` calls in each minute, and false for later calls. It
+ * Returns a function that returns true for its first `maxPerMinute` calls in each minute, and false for later calls. It
  * prevents clients from filling the log and the error reports.
  */
-export function createRateGate(perMinute: number): () => boolean {
+export function createRateGate(maxPerMinute: number): () => boolean {
   const currentMinute = { began: -Infinity, count: 0 };
   return () => {
     const now = performance.now();
     if (now - currentMinute.began >= rateWindowMs) Object.assign(currentMinute, { began: now, count: 0 });
     currentMinute.count += 1;
-    return currentMinute.count <= perMinute;
+    return currentMinute.count <= maxPerMinute;
   };
 }

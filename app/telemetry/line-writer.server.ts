@@ -6,7 +6,7 @@ const maxWaitMs = 200;
  * When this many bytes are waiting, the lines are written immediately, in one write. A separate write for each line
  * would take as long as serving a cached page.
  */
-const batchBytes = 3072;
+const minBatchBytes = 3072;
 /**
  * The maximum size of one write in bytes. Up to this size, lines of two processes do not mix if both write to one pipe
  * (POSIX, PIPE_BUF on Linux). The embedded acq shares the server's standard output.
@@ -15,7 +15,7 @@ const maxWriteBytes = 4096;
 /** The maximum number of bytes that wait to be written. Lines beyond this maximum are dropped. */
 const maxWaitingBytes = 32 * 1024 * 1024;
 /** How long the exit of the process waits for a slow reader of the log, in milliseconds. */
-const finalWriteMs = 1000;
+const maxFinalWriteMs = 1000;
 /**
  * Milliseconds until a failed write is retried: `busyRetryMs` if the reader is busy, `writeRetryMs` if the file cannot
  * be written.
@@ -29,7 +29,7 @@ export interface LineWriter {
   /** Resolves when all lines are written or cannot be written. Call it before the process exits. */
   drain: () => Promise<void>;
   /** Returns the number of lines that were dropped because they could not be written. */
-  lostLines: () => number;
+  getLostLineCount: () => number;
 }
 
 /**
@@ -44,13 +44,13 @@ export function createLineWriter(fd: number): LineWriter {
   let waitingBytes = 0;
   /** The bytes of the current write, which is retried if it fails. */
   let currentChunk: Buffer | undefined;
-  let isInFlight = false;
+  let isWriteInFlight = false;
   let failureCode: string | undefined;
-  let lostCount = 0;
-  let reportedLostCount = 0;
+  let lostLineCount = 0;
+  let reportedLostLineCount = 0;
   let isFlushDue = false;
   let flushTimer: NodeJS.Timeout | undefined;
-  const waiters: (() => void)[] = [];
+  const drainWaiters: (() => void)[] = [];
 
   function takeChunk(): Buffer | undefined {
     const chunk = chunks.shift();
@@ -63,52 +63,52 @@ export function createLineWriter(fd: number): LineWriter {
   }
 
   function resolveWaiters(): void {
-    for (const resolve of waiters.splice(0)) resolve();
+    for (const resolve of drainWaiters.splice(0)) resolve();
   }
 
   function writeNext(): void {
     if (currentChunk) return;
     currentChunk = takeChunk();
     if (currentChunk) {
-      send();
+      writeCurrentChunk();
       return;
     }
     isFlushDue = false;
     resolveWaiters();
   }
 
-  function send(): void {
+  function writeCurrentChunk(): void {
     const buffer = currentChunk ?? Buffer.alloc(0);
-    isInFlight = true;
+    isWriteInFlight = true;
     writeFile(fd, buffer, (error, bytes) => {
-      isInFlight = false;
+      isWriteInFlight = false;
       if (error) {
-        const isBusy = error.code === "EAGAIN" || error.code === "EBUSY";
-        if (!isBusy) recordFailure(error.code ?? "UNKNOWN");
-        setTimeout(send, isBusy ? busyRetryMs : writeRetryMs).unref();
+        const isReaderBusy = error.code === "EAGAIN" || error.code === "EBUSY";
+        if (!isReaderBusy) recordWriteFailure(error.code ?? "UNKNOWN");
+        setTimeout(writeCurrentChunk, isReaderBusy ? busyRetryMs : writeRetryMs).unref();
         return;
       }
       waitingBytes -= bytes;
       if (failureCode !== undefined) handleWriteError(failureCode);
-      else if (waitingBytes < maxWaitingBytes / 2) reportLost("EAGAIN");
+      else if (waitingBytes < maxWaitingBytes / 2) reportLostLines("EAGAIN");
       if (bytes < buffer.length) {
         currentChunk = buffer.subarray(bytes);
-        send();
+        writeCurrentChunk();
         return;
       }
       currentChunk = undefined;
-      if (isFlushDue || waitingBytes >= batchBytes) writeNext();
+      if (isFlushDue || waitingBytes >= minBatchBytes) writeNext();
     });
   }
 
-  function recordFailure(errorCode: string): void {
+  function recordWriteFailure(errorCode: string): void {
     failureCode ??= errorCode;
     resolveWaiters();
   }
 
   function handleWriteError(errorCode: string): void {
     failureCode = undefined;
-    reportLost(errorCode);
+    reportLostLines(errorCode);
   }
 
   /**
@@ -116,10 +116,10 @@ export function createLineWriter(fd: number): LineWriter {
    *
    * @param errorCode - the error code of the failed write, or EAGAIN if the reader was too slow
    */
-  function reportLost(errorCode: string): void {
-    const lostLines = lostCount - reportedLostCount;
+  function reportLostLines(errorCode: string): void {
+    const lostLines = lostLineCount - reportedLostLineCount;
     if (lostLines === 0) return;
-    reportedLostCount = lostCount;
+    reportedLostLineCount = lostLineCount;
     const text = "log: standard output could not be written, and lines were lost";
     const fields = { level: 40, time: new Date().toISOString(), code: errorCode, lostLines, msg: text };
     writeLine(`${JSON.stringify(fields)}\n`);
@@ -134,7 +134,7 @@ export function createLineWriter(fd: number): LineWriter {
   function writeLine(line: string): void {
     const bytes = Buffer.byteLength(line);
     if (failureCode !== undefined || waitingBytes + bytes > maxWaitingBytes) {
-      lostCount += 1;
+      lostLineCount += 1;
       return;
     }
     if (lastChunk !== "" && lastChunkBytes + bytes > maxWriteBytes) {
@@ -145,26 +145,26 @@ export function createLineWriter(fd: number): LineWriter {
     lastChunk += line;
     lastChunkBytes += bytes;
     waitingBytes += bytes;
-    if (waitingBytes >= batchBytes) writeNext();
+    if (waitingBytes >= minBatchBytes) writeNext();
     flushTimer ??= setTimeout(flush, maxWaitMs).unref();
   }
 
   // Writes the waiting lines synchronously when the process exits, because the event loop has stopped. A write in
   // progress completes by itself.
   process.on("exit", () => {
-    if (isInFlight) currentChunk = undefined;
+    if (isWriteInFlight) currentChunk = undefined;
     for (let chunk = currentChunk ?? takeChunk(); chunk; chunk = takeChunk())
       if (!writeNow(fd, chunk)) return;
   });
 
   return {
     write: writeLine,
-    lostLines: () => lostCount,
+    getLostLineCount: () => lostLineCount,
     drain() {
       if (failureCode !== undefined) return Promise.resolve();
       return new Promise((resolve) => {
-        setTimeout(resolve, finalWriteMs).unref();
-        waiters.push(resolve);
+        setTimeout(resolve, maxFinalWriteMs).unref();
+        drainWaiters.push(resolve);
         isFlushDue = true;
         writeNext();
       });
@@ -174,7 +174,7 @@ export function createLineWriter(fd: number): LineWriter {
 
 /** Writes synchronously. Returns false if the file cannot be written. */
 function writeNow(fd: number, chunk: Buffer): boolean {
-  const deadline = performance.now() + finalWriteMs;
+  const deadline = performance.now() + maxFinalWriteMs;
   let remainingBytes = chunk;
   while (remainingBytes.length > 0)
     try {

@@ -67,7 +67,7 @@ export type LogFields = {
 };
 
 /** A type that accepts string literals only. A text with an inserted value could contain a visitor's input. */
-type Literal<Text extends string> =
+type StringLiteral<Text extends string> =
   Partial<Record<Text, unknown>> extends Record<Text, unknown> ? never : Text;
 
 /**
@@ -76,7 +76,7 @@ type Literal<Text extends string> =
  */
 export type LogMethod = <Text extends string, Fields extends LogFields>(
   fields: Fields & Record<Exclude<keyof Fields, keyof LogFields>, never>,
-  text: Literal<Text> & Text,
+  text: StringLiteral<Text> & Text,
 ) => void;
 
 export type AllowedFields = Record<string, string | number>;

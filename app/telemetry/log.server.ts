@@ -9,7 +9,7 @@ export type Log = Record<"debug" | "info" | "warn" | "error" | "fatal", LogMetho
 
 export interface ProcessLog extends Log {
   /** Returns a log that adds the request's id, route and method to its lines and reports. */
-  of(request: RequestLogFields): Log;
+  forRequest(request: RequestLogFields): Log;
 }
 
 interface LogOptions {
@@ -20,14 +20,14 @@ interface LogOptions {
    * If true, the log also contains an error's original message and stack. Only for development, since both may contain
    * a visitor's input.
    */
-  showsMessages: boolean;
+  showsErrorMessages: boolean;
 }
 
 /**
  * Creates the log: one JSON object per line on standard output, formatted on a terminal (docs/decisions/telemetry.md).
  * Lines contain only allowed fields. Errors are also reported. Never throws.
  */
-export function createLog({ level, report, showsMessages }: LogOptions): ProcessLog {
+export function createLog({ level, report, showsErrorMessages }: LogOptions): ProcessLog {
   const pinoLog = pino(
     { level, base: null, timestamp: pino.stdTimeFunctions.isoTime },
     createLogDestination(),
@@ -42,11 +42,11 @@ export function createLog({ level, report, showsMessages }: LogOptions): Process
     const isErrorLevel = methodName === "error" || methodName === "fatal";
     if (!isErrorLevel && !pinoLog.isLevelEnabled(methodName)) return;
     try {
-      const callFields =
+      const acqCallFields =
         input.correlationId === undefined ? undefined : { requestId: request?.correlationId };
-      const fields = pickAllowedFields({ ...request, ...callFields, ...input });
+      const fields = pickAllowedFields({ ...request, ...acqCallFields, ...input });
       const errors = input.err === undefined ? [] : readErrorInfo(input.err);
-      const err = errors[0] && (showsMessages ? formatWithMessages(input.err) : formatErrors(errors));
+      const err = errors[0] && (showsErrorMessages ? formatWithMessages(input.err) : formatErrors(errors));
       pinoLog[methodName]({ ...fields, ...(err && { err }) }, text);
       if (isErrorLevel) report({ level: methodName, errors, fields, text, request });
     } catch {
@@ -70,7 +70,7 @@ export function createLog({ level, report, showsMessages }: LogOptions): Process
     };
   }
 
-  return { ...createRequestLog(undefined), of: createRequestLog };
+  return { ...createRequestLog(undefined), forRequest: createRequestLog };
 }
 
 /** Returns an error with its original message and stack, and with its causes. For developers only. */

@@ -14,16 +14,16 @@ export { createPrometheusMetrics } from "./prometheus-metrics.server";
 export interface Counters {
   release: string | undefined;
   sharedHash: string;
-  pageCache: () => Record<"hits" | "misses" | "evictions", number>;
+  getPageCacheCounts: () => Record<"hits" | "misses" | "evictions", number>;
   isAcqUp: () => Promise<boolean>;
   isBreakerOpen: () => boolean;
   /** Returns true if Redis is available. Undefined without REDIS_URL. */
   isRedisUp: (() => boolean) | undefined;
-  eventStreams: () => number;
-  followedCount: () => number;
-  shed: () => number;
-  lostLogLines: () => number;
-  waiting: () => number;
+  countEventStreams: () => number;
+  countFollowedRegistrations: () => number;
+  countShedRequests: () => number;
+  countLostLogLines: () => number;
+  countWaitingRequests: () => number;
 }
 
 /** Registers the process's gauges and counters, and Node's own metrics. */
@@ -31,15 +31,15 @@ export function publishGauges(counters: Counters): void {
   const {
     release,
     sharedHash,
-    pageCache,
+    getPageCacheCounts,
     isAcqUp,
     isBreakerOpen,
     isRedisUp,
-    eventStreams,
-    followedCount,
-    shed,
+    countEventStreams,
+    countFollowedRegistrations,
+    countShedRequests,
   } = counters;
-  const { lostLogLines, waiting } = counters;
+  const { countLostLogLines, countWaitingRequests } = counters;
   collectDefaultMetrics();
   new Gauge({
     name: "velvetgate_build_info",
@@ -57,11 +57,15 @@ export function publishGauges(counters: Counters): void {
     labelNames: ["outcome"],
     collect() {
       this.reset();
-      for (const [outcome, count] of Object.entries(pageCache())) this.inc({ outcome }, count);
+      for (const [outcome, count] of Object.entries(getPageCacheCounts())) this.inc({ outcome }, count);
     },
   });
-  addCounter("velvetgate_shed_total", "Requests rejected with 503 because the process was overloaded", shed);
-  addCounter("velvetgate_log_lines_lost_total", "Log lines that could not be written", lostLogLines);
+  addCounter(
+    "velvetgate_shed_total",
+    "Requests rejected with 503 because the process was overloaded",
+    countShedRequests,
+  );
+  addCounter("velvetgate_log_lines_lost_total", "Log lines that could not be written", countLostLogLines);
   new Gauge({
     name: "velvetgate_acq_up",
     help: "1 if acq answers, 0 if it does not",
@@ -83,7 +87,7 @@ export function publishGauges(counters: Counters): void {
   addGauge(
     "velvetgate_requests_waiting",
     "Requests that wait for their responses, including open event streams",
-    waiting,
+    countWaitingRequests,
   );
   addGauge(
     "velvetgate_clock_seconds",
@@ -93,12 +97,12 @@ export function publishGauges(counters: Counters): void {
   addGauge(
     "velvetgate_event_streams",
     "Open event streams, each of a page that waits for the activation of a registration",
-    eventStreams,
+    countEventStreams,
   );
   addGauge(
     "velvetgate_followed_registrations",
     "Registrations with an open subscription at acq",
-    followedCount,
+    countFollowedRegistrations,
   );
 }
 
@@ -123,9 +127,9 @@ function addGauge(name: string, help: string, readValue: () => number): void {
   });
 }
 
-interface MetricsPort {
+interface MetricsOptions {
   config: Pick<Config, "port" | "metricsPort" | "metricsHost">;
-  readiness: Readonly<{ ready: boolean }>;
+  readiness: Readonly<{ isReady: boolean }>;
   /** Called with one line of text if the metrics port is not available. */
   onError: (reason: string) => void;
   log: Pick<Log, "info" | "warn">;
@@ -138,7 +142,7 @@ interface MetricsPort {
  * `GET /readyz` is for the proxy's checks. The port responds until the process exits, so that a proxy can tell a
  * shutdown from a crash (docs/decisions/proxy.md). The response never waits for acq.
  */
-export function publishMetrics({ config, readiness, onError, log }: MetricsPort): void {
+export function publishMetrics({ config, readiness, onError, log }: MetricsOptions): void {
   const { metricsPort: port, metricsHost: host } = config;
   const proxyCheckTime = new Gauge({
     name: "velvetgate_proxy_check_timestamp_seconds",
@@ -147,8 +151,8 @@ export function publishMetrics({ config, readiness, onError, log }: MetricsPort)
   let hasWarned = false;
   // Warns if HAProxy checks this port for another instance. If one of the two instances hung, HAProxy would keep the
   // hanging instance and take out the healthy one.
-  function warnAboutOtherServer(state: string | string[]): void {
-    const checkedPort = Number(/; port=(\d+);/.exec(String(state))?.[1] ?? config.port);
+  function warnAboutOtherServer(serverState: string | string[]): void {
+    const checkedPort = Number(/; port=(\d+);/.exec(String(serverState))?.[1] ?? config.port);
     if (hasWarned || checkedPort === config.port) return;
     hasWarned = true;
     log.warn(
@@ -169,7 +173,7 @@ export function publishMetrics({ config, readiness, onError, log }: MetricsPort)
         proxyCheckTime.setToCurrentTime();
         warnAboutOtherServer(serverState);
       }
-      res.writeHead(readiness.ready ? 200 : 503).end();
+      res.writeHead(readiness.isReady ? 200 : 503).end();
       return;
     }
     if (req.url !== "/metrics" || req.method !== "GET") {

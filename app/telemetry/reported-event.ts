@@ -21,8 +21,8 @@ interface ReportedError {
  * Returns an event in Sentry's format, which stays far below Sentry's limit of 524288 bytes
  * (docs/product/pages.md#errors-and-messages).
  */
-export function createReportedEvent(reported: ReportedError): ErrorEvent {
-  const { level, environment, errors, correlationId, route, method, text, fields } = reported;
+export function createReportedEvent(reportedError: ReportedError): ErrorEvent {
+  const { level, environment, errors, correlationId, route, method, text, fields } = reportedError;
   const [error] = errors;
   return {
     type: undefined,
@@ -32,7 +32,7 @@ export function createReportedEvent(reported: ReportedError): ErrorEvent {
     // Sentry expects the outermost error last.
     ...(error && {
       exception: {
-        values: errors.map((error, index) => createException(error, index === 0, text)).reverse(),
+        values: errors.map((error, index) => createSentryException(error, index === 0, text)).reverse(),
       },
     }),
     ...(fields && { extra: fields }),
@@ -48,17 +48,17 @@ export function createReportedEvent(reported: ReportedError): ErrorEvent {
 }
 
 /** @param text - the text of the log line, which replaces the error's message in the report */
-function createException({ type, code, status, frames }: ErrorInfo, isOutermost: boolean, text = "") {
+function createSentryException({ type, code, status, frames }: ErrorInfo, isOutermost: boolean, text = "") {
   return {
     type,
     value: [isOutermost ? text : "", code, status].filter(Boolean).join(" "),
     ...(isOutermost && { mechanism: { type: "generic", handled: false } }),
     // Sentry expects the oldest frame first.
-    ...(frames.length > 0 && { stacktrace: { frames: frames.map(createFrame).reverse() } }),
+    ...(frames.length > 0 && { stacktrace: { frames: frames.map(createSentryFrame).reverse() } }),
   };
 }
 
-function createFrame({ function: name, file, line, column }: StackFrame) {
+function createSentryFrame({ function: name, file, line, column }: StackFrame) {
   const isInApp = file.startsWith("app:///") && !file.includes("/node_modules/");
   return {
     ...(name !== undefined && { function: name }),

@@ -22,7 +22,7 @@ export interface RequestRecord {
    * A hash of the header X-Session-Id. The session id itself must not be logged, because it proves the sender of a form
    * without Origin and Sec-Fetch-Site.
    */
-  session?: string;
+  sessionHash?: string;
   locale?: string;
   /** The total duration of the calls to acq, in milliseconds; undefined if there were none. */
   acqMs?: number;

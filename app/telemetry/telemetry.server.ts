@@ -1,7 +1,7 @@
 import type { Config } from "~/config/environment";
 import type { RefreshedDefaults } from "~/config/refresh-defaults.server";
 import { createLog, type ProcessLog } from "./log.server";
-import { createRateGate, limitRate } from "./limit-rate";
+import { createRateGate, createRateLimitedSender } from "./limit-rate";
 import type { Report, ReporterSettings, SentryConnection } from "./sentry.server";
 
 /** The log and the error reports of the process. */
@@ -17,7 +17,7 @@ export function createTelemetry(
   { mode, logLevel, sentryDsn, environment, release }: Config,
   defaults: RefreshedDefaults = { current: {} },
 ): Telemetry {
-  const options = { level: logLevel, showsMessages: mode === "development" };
+  const options = { level: logLevel, showsErrorMessages: mode === "development" };
   const unreportedLog = createLog({ ...options, report: () => undefined });
   const reporter = createReporter({
     dsn: sentryDsn,
@@ -45,9 +45,9 @@ const silentReporter: Reporter = { report: () => undefined, flush: () => Promise
 function createReporter(settings: ReporterSettings): Reporter {
   if (settings.dsn === undefined) return silentReporter;
   const connectionPromise = connectSentry(settings.dsn, settings);
-  const sendWithinLimit = limitRate<Report>({
+  const sendWithinLimit = createRateLimitedSender<Report>({
     send: (report) => void connectionPromise.then((connection) => connection?.send(report)),
-    onFull: () => {
+    onQueueFull: () => {
       settings.warn({}, "more errors than may be reported: some are in the log alone");
     },
     now: () => performance.now(),

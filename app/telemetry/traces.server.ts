@@ -45,7 +45,7 @@ interface TraceOptions {
    * The share of requests to trace, from 0 to 1. It applies unless a trusted proxy has decided whether to trace the
    * request.
    */
-  ratio: number;
+  sampleRatio: number;
   release: string | undefined;
   environment: string;
   /**
@@ -57,9 +57,9 @@ interface TraceOptions {
 }
 
 /** How long the exit of the process waits for the collector, in milliseconds. */
-const lastExportMs = 2000;
+const maxFinalExportMs = 2000;
 /** The minimum time between two log lines about a failing collector, in milliseconds. */
-const logIntervalMs = 10 * 60 * 1000;
+const minFailureLogIntervalMs = 10 * 60 * 1000;
 
 /**
  * Sends spans of requests and of attempts to call acq to a collector (OTLP over HTTP). Spans contain patterns of URLs
@@ -67,7 +67,7 @@ const logIntervalMs = 10 * 60 * 1000;
  * does not work in a bundle.
  */
 export function startTracing(options: TraceOptions): Tracing {
-  const { endpoint, headers, serviceName, ratio, release, environment, trustsTraceparent } = options;
+  const { endpoint, headers, serviceName, sampleRatio, release, environment, trustsTraceparent } = options;
   const url = `${endpoint.replace(/\/+$/, "")}/v1/traces`;
   const exporter = createLoggingExporter(new OTLPTraceExporter({ url, headers }), options.log);
   const provider = new TracerProvider({
@@ -77,7 +77,7 @@ export function startTracing(options: TraceOptions): Tracing {
       "service.instance.id": uuid(),
       "deployment.environment.name": environment,
     }),
-    sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(ratio) }),
+    sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(sampleRatio) }),
     spanProcessors: [new BatchSpanProcessor({ exporter })],
   });
   const tracer = provider.getTracer("velvetgate");
@@ -122,7 +122,7 @@ export function startTracing(options: TraceOptions): Tracing {
       };
     },
     async end() {
-      const timeout = new Promise<void>((resolve) => setTimeout(resolve, lastExportMs).unref());
+      const timeout = new Promise<void>((resolve) => setTimeout(resolve, maxFinalExportMs).unref());
       await Promise.race([provider.shutdown().catch(() => undefined), timeout]);
     },
   };
@@ -130,13 +130,13 @@ export function startTracing(options: TraceOptions): Tracing {
 
 /** Returns a span exporter that logs one line when exporting fails, and one line when exporting works again. */
 function createLoggingExporter(exporter: SpanExporter, log: ExportLog): SpanExporter {
-  let isFailing = false;
-  let loggedAt = -Infinity;
+  let isExportFailing = false;
+  let lastLoggedAt = -Infinity;
 
   function logFailure(error: unknown): void {
-    if (isFailing || performance.now() - loggedAt < logIntervalMs) return;
-    isFailing = true;
-    loggedAt = performance.now();
+    if (isExportFailing || performance.now() - lastLoggedAt < minFailureLogIntervalMs) return;
+    isExportFailing = true;
+    lastLoggedAt = performance.now();
     const errorCode = readErrorCode(error);
     log.warn(
       { code: errorCode },
@@ -148,8 +148,8 @@ function createLoggingExporter(exporter: SpanExporter, log: ExportLog): SpanExpo
     export(spans, resultCallback) {
       exporter.export(spans, (result) => {
         if (result.code !== ExportResultCode.SUCCESS) logFailure(result.error);
-        else if (isFailing) {
-          isFailing = false;
+        else if (isExportFailing) {
+          isExportFailing = false;
           log.info({}, "traces are exported again");
         }
         resultCallback(result);

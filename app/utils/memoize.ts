@@ -20,6 +20,6 @@ export function memoize<Found>(compute: (text: string) => Found): (text: string)
  * list of languages of that length takes 20 ms.
  */
 export function memoizeHeader<Found>(compute: (header: string) => Found): (header: string) => Found {
-  const cachedCompute = memoize(compute);
-  return (header) => cachedCompute(header.slice(0, maxKeyLength));
+  const memoizedCompute = memoize(compute);
+  return (header) => memoizedCompute(header.slice(0, maxKeyLength));
 }

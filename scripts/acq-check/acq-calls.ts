@@ -8,7 +8,7 @@ import { createLiveLink } from "~/acq/live-link.server";
 import { subscribeToRegistration } from "~/acq/operations/registration-changed.server";
 import { fetchAnswer, parseAnswerJson } from "~/acq/policy/fetch-answer.server";
 import { UnansweredError } from "~/acq/policy/classify-failure.server";
-import { createAuthorization, createRequestHeaders } from "~/acq/request-headers.server";
+import { createAuthorizationHeader, createRequestHeaders } from "~/acq/request-headers.server";
 import { Mismatch, expectThat } from "./checklist";
 import { findSchemaFault } from "./schema-fault";
 
@@ -61,7 +61,7 @@ export function createAcqCalls(endpoint: AcqEndpoint): AcqCalls {
 
   function callWithToken(token?: string): AcqCaller {
     let lastResponseData: unknown;
-    const authorization = createAuthorization(token, tokenPrefix);
+    const authorization = createAuthorizationHeader(token, tokenPrefix);
     const acq: Acq = {
       async request({ operationDocument, variables, answerSchema: answer, idempotencyKey }) {
         const correlationId = `acq-frontend-${uuid()}`;
@@ -116,7 +116,7 @@ const callerInfo = {
   sessionId: uuid(),
   sourcePage: "/acq-check",
   clientAddress: "192.0.2.1",
-  network: "192.0.2.1",
+  clientNetwork: "192.0.2.1",
   acceptLanguage: "en",
   signal: undefined,
   demoCountry: undefined,
@@ -189,7 +189,7 @@ function followRegistration(
         failMismatch("a connection that lasts", JSON.stringify(fields));
       },
     },
-    idleMs: 0,
+    keepOpenMs: 0,
   });
   const schemaCheckingLink: typeof link = {
     ...link,
@@ -207,7 +207,7 @@ function followRegistration(
       }),
   };
   subscribeToRegistration(schemaCheckingLink, registrationId, {
-    onChange: () => undefined,
+    onStatus: () => undefined,
     onEnd: () => {
       failMismatch("to be told of it until it is active", "the end of what acq tells");
     },

@@ -1,7 +1,10 @@
 import { v4 as uuid } from "uuid";
 import * as z from "zod";
 import type { AcqFailure } from "~/acq/answers";
-import { generateRegistrationLink, type LinkParts } from "~/acq/operations/generate-registration-link.server";
+import {
+  generateRegistrationLink,
+  type RegistrationLinkParts,
+} from "~/acq/operations/generate-registration-link.server";
 import { login } from "~/acq/operations/login.server";
 import { logout } from "~/acq/operations/logout.server";
 import { type Viewer, fetchViewer } from "~/acq/operations/viewer.server";
@@ -213,7 +216,7 @@ async function expectUsableLink(
   { callWithToken, noteUndeletedData }: CheckTools,
   token: string,
   code: string,
-): Promise<LinkParts> {
+): Promise<RegistrationLinkParts> {
   const { link } = requireData(await generateRegistrationLink(callWithToken(token).acq, code, uuid()));
   expectThat(link !== null, "a link", "null");
   noteUndeletedData(`a registration link for ${code}, valid until ${link.expiresAt.toISOString()}`);

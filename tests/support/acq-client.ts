@@ -37,7 +37,7 @@ export function createTestClient(url: string, options: TestClientOptions = {}): 
     sessionId: "session-1",
     sourcePage: "/de/registration/formstarted",
     clientAddress: "192.0.2.7",
-    network: "192.0.2.7",
+    clientNetwork: "192.0.2.7",
     acceptLanguage: "de-AT",
     authorization: "Bearer abc",
     signal,

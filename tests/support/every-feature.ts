@@ -1,10 +1,10 @@
-import { featureChoices, type FeatureName } from "~/config/features-variable";
+import { choicesByFeature, type FeatureName } from "~/config/features-variable";
 import { serializeVisitor } from "~/experiments/visitor-cookie";
 import { createExperiment, type Features } from "./features-server";
 
 /** Returns an experiment for each feature, with the feature's first choice as the default. */
 export function createEveryFeature(): Features {
-  const features = Object.entries(featureChoices).map(([name, choices]) => {
+  const features = Object.entries(choicesByFeature).map(([name, choices]) => {
     const featureValues = choices.map((choice) =>
       choice === "true" ? true : choice === "false" ? false : choice,
     );
@@ -21,7 +21,7 @@ export function createCookiesWithAssignment(
   name: FeatureName,
   choice: string,
 ): { consent: string; visitor: string } {
-  const choices: readonly string[] = featureChoices[name];
+  const choices: readonly string[] = choicesByFeature[name];
   const assigned = { [`${name}__0`]: String(choices.indexOf(choice)) };
   return {
     consent: "a1m0",

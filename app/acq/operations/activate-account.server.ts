@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { graphql } from "gql.tada";
 import type { Acq } from "~/acq/client.server";
-import { type AcqAnswer, createEnumSchema, createOptionalText, maxLengths } from "~/acq/answers";
+import { type AcqAnswer, createEnumSchema, createOptionalText, maxAcqTextLengths } from "~/acq/answers";
 
 const operationDocument = graphql(`
   mutation activateAccount($accountActivationId: ID!) {
@@ -17,10 +17,10 @@ const answerSchema = z
   .object({
     activateAccount: z.object({
       status: createEnumSchema(["ACTIVATED", "ALREADY_ACTIVE", "NOT_FOUND", "FAILED"], "FAILED"),
-      registrationId: createOptionalText(maxLengths.registrationId),
+      registrationId: createOptionalText(maxAcqTextLengths.registrationId),
       continueUrl: z
         .url({ protocol: /^https?$/ })
-        .max(maxLengths.continueUrl)
+        .max(maxAcqTextLengths.continueUrl)
         .nullable()
         .catch(null),
     }),

@@ -1,7 +1,7 @@
 import { graphql } from "gql.tada";
 import * as z from "zod";
 import type { Acq } from "~/acq/client.server";
-import { type AcqAnswer, codeErrorSchema, createOptionalText, maxLengths } from "~/acq/answers";
+import { type AcqAnswer, registrationCodeErrorSchema, createOptionalText, maxAcqTextLengths } from "~/acq/answers";
 
 const operationDocument = graphql(`
   query checkRegistrationCode($registrationCode: String!, $validityTimestamp: String) {
@@ -23,8 +23,8 @@ const operationDocument = graphql(`
 
 const countryOption = z.object({
   isoCode: z.string().max(2),
-  termsPkString: z.string().max(maxLengths.legalTextKey),
-  dataPolicyPkString: z.string().max(maxLengths.legalTextKey),
+  termsPkString: z.string().max(maxAcqTextLengths.legalTextKey),
+  dataPolicyPkString: z.string().max(maxAcqTextLengths.legalTextKey),
 });
 export type CountryOption = z.infer<typeof countryOption>;
 
@@ -32,8 +32,8 @@ const answerSchema = z
   .object({
     registrationCodeDetails: z
       .object({
-        errors: z.array(codeErrorSchema),
-        invitorName: createOptionalText(maxLengths.name).transform(cleanName),
+        errors: z.array(registrationCodeErrorSchema),
+        invitorName: createOptionalText(maxAcqTextLengths.name).transform(sanitizeName),
         // Invalid country options in acq's response are left out.
         countryOptions: z.array(countryOption.nullable().catch(null)).transform(removeNulls),
       })
@@ -50,9 +50,11 @@ function removeNulls<Value>(values: readonly (Value | null)[]): Value[] {
  * Returns the trimmed name. Returns null for an empty name, and for one with characters that reverse the text around it
  * (Unicode UAX #9, explicit formatting).
  */
-function cleanName(name: string | null): string | null {
-  const trimmed = name?.trim() ?? "";
-  return trimmed === "" || /[\p{Cc}\u{202A}-\u{202E}\u{2066}-\u{2069}]/u.test(trimmed) ? null : trimmed;
+function sanitizeName(name: string | null): string | null {
+  const trimmedName = name?.trim() ?? "";
+  return trimmedName === "" || /[\p{Cc}\u{202A}-\u{202E}\u{2066}-\u{2069}]/u.test(trimmedName)
+    ? null
+    : trimmedName;
 }
 
 /** Requests the details of a code (docs/product/registration.md#registration-codes). */

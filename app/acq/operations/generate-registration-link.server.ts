@@ -1,7 +1,7 @@
 import { graphql } from "gql.tada";
 import * as z from "zod";
 import type { Acq } from "~/acq/client.server";
-import { type AcqAnswer, type CodeError, codeErrorSchema, maxLengths } from "~/acq/answers";
+import { type AcqAnswer, type RegistrationCodeError, registrationCodeErrorSchema, maxAcqTextLengths } from "~/acq/answers";
 
 const operationDocument = graphql(`
   mutation generateRegistrationLink($registrationCode: String!) {
@@ -17,7 +17,7 @@ const operationDocument = graphql(`
 `);
 
 /** The parts of a registration link. */
-export interface LinkParts {
+export interface RegistrationLinkParts {
   code: string;
   validityTimestamp: string;
   /** The time when the link expires: 14 days after it was created (docs/product/overview.md#constants). */
@@ -25,19 +25,21 @@ export interface LinkParts {
 }
 
 /** The parts of a registration link, or the reasons why acq refuses to create one. */
-export type GeneratedLink = { link: LinkParts } | { link: null; errors: readonly CodeError[] };
+export type GeneratedLink =
+  | { link: RegistrationLinkParts }
+  | { link: null; errors: readonly RegistrationCodeError[] };
 
 const answerSchema = z
   .object({
     generateRegistrationLink: z.object({
       link: z
         .object({
-          registrationCode: z.string().max(maxLengths.registrationCode),
-          validityTimestamp: z.string().max(maxLengths.validityTimestamp),
+          registrationCode: z.string().max(maxAcqTextLengths.registrationCode),
+          validityTimestamp: z.string().max(maxAcqTextLengths.validityTimestamp),
           expiresAt: z.iso.datetime({ offset: true }),
         })
         .nullable(),
-      errors: z.array(codeErrorSchema),
+      errors: z.array(registrationCodeErrorSchema),
     }),
   })
   .transform(({ generateRegistrationLink: { link, errors } }): GeneratedLink => {

@@ -14,7 +14,7 @@ const query = print(
   `),
 );
 
-const message = z.object({
+const messageSchema = z.object({
   data: z.object({ registrationChanged: z.object({ status: registrationStatusSchema }) }),
   errors: z.undefined().optional(),
 });
@@ -24,7 +24,7 @@ export interface RegistrationListener {
    * Called with the registration's current status, and with each change. Called again with the current status after the
    * connection was lost and restored.
    */
-  onChange(status: RegistrationStatus): void;
+  onStatus(status: RegistrationStatus): void;
   /** Called once when the subscription has ended, never before `subscribeToRegistration` has returned. */
   onEnd(): void;
 }
@@ -35,16 +35,16 @@ export interface RegistrationListener {
  * @returns a function that ends the subscription; undefined while acq accepts no subscriptions
  */
 export function subscribeToRegistration(
-  link: LiveLink,
+  liveLink: LiveLink,
   registrationId: string,
   listener: RegistrationListener,
 ): (() => void) | undefined {
-  const request = { operationName: "registrationChanged", query, variables: { registrationId } };
-  const unsubscribe = link.subscribe(request, {
+  const subscriptionRequest = { operationName: "registrationChanged", query, variables: { registrationId } };
+  const unsubscribe = liveLink.subscribe(subscriptionRequest, {
     next(payload) {
-      const result = message.safeParse(payload);
+      const result = messageSchema.safeParse(payload);
       if (result.success) {
-        listener.onChange(result.data.data.registrationChanged.status);
+        listener.onStatus(result.data.data.registrationChanged.status);
         return;
       }
       unsubscribe?.();

@@ -3,10 +3,10 @@ import { graphql, type VariablesOf } from "gql.tada";
 import type { Acq } from "~/acq/client.server";
 import {
   type AcqAnswer,
-  codeErrorSchema,
+  registrationCodeErrorSchema,
   createEnumSchema,
   createOptionalText,
-  maxLengths,
+  maxAcqTextLengths,
 } from "~/acq/answers";
 
 const operationDocument = graphql(`
@@ -24,8 +24,8 @@ const answerSchema = z
   .object({
     submitRegistration: z.object({
       status: createEnumSchema(["CREATED", "PENDING", "ACTIVE", "REJECTED"], "REJECTED"),
-      registrationId: createOptionalText(maxLengths.registrationId),
-      errors: z.array(codeErrorSchema).catch([]),
+      registrationId: createOptionalText(maxAcqTextLengths.registrationId),
+      errors: z.array(registrationCodeErrorSchema).catch([]),
     }),
   })
   .transform((data) => data.submitRegistration);

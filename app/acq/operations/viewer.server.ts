@@ -1,7 +1,7 @@
 import { graphql } from "gql.tada";
 import * as z from "zod";
 import type { Acq } from "~/acq/client.server";
-import { type AcqAnswer, maxLengths } from "~/acq/answers";
+import { type AcqAnswer, maxAcqTextLengths } from "~/acq/answers";
 
 const operationDocument = graphql(`
   query viewer {
@@ -24,13 +24,13 @@ const answerSchema = z
   .object({
     viewer: z
       .object({
-        firstName: z.string().transform((name) => name.slice(0, maxLengths.name)),
+        firstName: z.string().transform((name) => name.slice(0, maxAcqTextLengths.name)),
         roles: z.array(z.string()),
         // A VIP status that acq added later becomes null, because this site has no text for it.
         vipStatus: z.enum(["SILVER", "GOLD", "DIAMOND"]).nullable().catch(null),
         invitation: z
           .object({
-            registrationCode: z.string().max(maxLengths.registrationCode),
+            registrationCode: z.string().max(maxAcqTextLengths.registrationCode),
             balance: z.int(),
             pending: z.int(),
             joined: z.int(),

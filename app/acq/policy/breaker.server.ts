@@ -4,8 +4,8 @@
  */
 export interface Breaker {
   /**
-   * Returns true if acq may be called. While acq fails, returns true once every `openMs` (a trial), otherwise false.
-   * Call it once per request, not per call.
+   * Returns true if acq may be called. While acq fails, returns true once every `trialIntervalMs` (a trial), otherwise
+   * false. Call it once per request, not per call.
    */
   admits(): boolean;
   /** Closes the breaker, because acq has responded. A refusal by acq counts as a response. */
@@ -17,7 +17,7 @@ export interface Breaker {
    */
   recordFailure(retryAfter?: number): void;
   /** Returns the remaining seconds of acq's last Retry-After; undefined without one or after it has elapsed. */
-  retryAfter(): number | undefined;
+  getRetryAfterSeconds(): number | undefined;
   /** Returns true while the breaker is open: acq is failing and only trial calls are sent. */
   isOpen(): boolean;
 }
@@ -26,7 +26,7 @@ export interface Breaker {
  * The milliseconds between two trial calls to acq while the circuit breaker is open. A trial call that never completes
  * does not delay the next trial call.
  */
-const openMs = 5000;
+const trialIntervalMs = 5000;
 
 /** @param failuresToOpen - the number of consecutive failures that open the breaker */
 export function createBreaker(failuresToOpen = 5): Breaker {
@@ -38,7 +38,7 @@ export function createBreaker(failuresToOpen = 5): Breaker {
     admits() {
       if (failuresInARow < failuresToOpen) return true;
       if (performance.now() < nextTrialAt) return false;
-      nextTrialAt = performance.now() + openMs;
+      nextTrialAt = performance.now() + trialIntervalMs;
       return true;
     },
     recordAnswer() {
@@ -48,12 +48,12 @@ export function createBreaker(failuresToOpen = 5): Breaker {
     isOpen: () => failuresInARow >= failuresToOpen,
     recordFailure(retryAfter = 0) {
       failuresInARow += 1;
-      if (failuresInARow === failuresToOpen) nextTrialAt = performance.now() + openMs;
+      if (failuresInARow === failuresToOpen) nextTrialAt = performance.now() + trialIntervalMs;
       retryAfterUntil = Math.max(retryAfterUntil, performance.now() + retryAfter * 1000);
     },
-    retryAfter() {
-      const seconds = Math.ceil((retryAfterUntil - performance.now()) / 1000);
-      return seconds > 0 ? seconds : undefined;
+    getRetryAfterSeconds() {
+      const remainingSeconds = Math.ceil((retryAfterUntil - performance.now()) / 1000);
+      return remainingSeconds > 0 ? remainingSeconds : undefined;
     },
   };
 }

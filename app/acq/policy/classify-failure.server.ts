@@ -4,12 +4,12 @@ import type { AcqFailure } from "~/acq/answers";
 
 /** The HTTP statuses after which a call to acq is retried (docs/develop/acq-protocol.md#deadline-and-repetition). */
 const retryableStatuses = new Set([408, 409, 425, 429, 500, 502, 503, 504]);
-const maxWaitMs = 5000;
+const maxRetryDelayMs = 5000;
 /**
  * The longest Retry-After that is shown to visitors, in seconds. Without this limit, a wrong value could turn visitors
  * away for days.
  */
-const maxRetryAfter = 3600;
+const maxRetryAfterSeconds = 3600;
 
 /** Returns true for a status after which a retry may help. */
 export function isRetryableStatus(status: number): boolean {
@@ -21,41 +21,43 @@ export function isRetryableStatus(status: number): boolean {
  * (docs/develop/acq-protocol.md#deadline-and-repetition).
  *
  * @param status - null for a failed connection
- * @param retryAfter - the header: seconds or an HTTP date (RFC 9110, section 10.2.3)
+ * @param retryAfterHeader - the header: seconds or an HTTP date (RFC 9110, section 10.2.3)
  * @param now - milliseconds since 1970
  */
-export function computeRetryDelay(
+export function computeRetryDelayMs(
   status: number | null,
-  retryAfter: string | null,
+  retryAfterHeader: string | null,
   now = Date.now(),
 ): number | undefined {
   if (status !== null && !isRetryableStatus(status)) return undefined;
-  const waitMs = parseRetryAfter(retryAfter ?? "", now);
+  const retryDelayMs = parseRetryAfterMs(retryAfterHeader ?? "", now);
   // Adds randomness to the delay, so that calls that failed together are not retried together.
-  if (waitMs === undefined) return 100 + Math.random() * 200;
-  return waitMs <= maxWaitMs ? waitMs : undefined;
+  if (retryDelayMs === undefined) return 100 + Math.random() * 200;
+  return retryDelayMs <= maxRetryDelayMs ? retryDelayMs : undefined;
 }
 
 /**
- * Returns the seconds of a Retry-After header, rounded up. The result is at most `maxRetryAfter`, because visitors see
- * it.
+ * Returns the seconds of a Retry-After header, rounded up. The result is at most `maxRetryAfterSeconds`, because visitors
+ * see it.
  */
-function readRetryAfter(retryAfter: string | null): number | undefined {
-  const waitMs = parseRetryAfter(retryAfter ?? "", Date.now());
-  return waitMs === undefined ? undefined : Math.min(Math.max(Math.ceil(waitMs / 1000), 1), maxRetryAfter);
+function readRetryAfterSeconds(retryAfterHeader: string | null): number | undefined {
+  const retryDelayMs = parseRetryAfterMs(retryAfterHeader ?? "", Date.now());
+  return retryDelayMs === undefined
+    ? undefined
+    : Math.min(Math.max(Math.ceil(retryDelayMs / 1000), 1), maxRetryAfterSeconds);
 }
 
-function parseRetryAfter(retryAfter: string, now: number): number | undefined {
-  if (/^\d+$/.test(retryAfter)) return Number(retryAfter) * 1000;
-  const date = retryAfter.endsWith(" GMT") ? Date.parse(retryAfter) : Number.NaN;
-  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+function parseRetryAfterMs(retryAfterHeader: string, now: number): number | undefined {
+  if (/^\d+$/.test(retryAfterHeader)) return Number(retryAfterHeader) * 1000;
+  const dateMs = retryAfterHeader.endsWith(" GMT") ? Date.parse(retryAfterHeader) : Number.NaN;
+  return Number.isNaN(dateMs) ? undefined : Math.max(0, dateMs - now);
 }
 
 /** Thrown if acq gave no answer: the connection failed (status null), or the response is not a GraphQL result. */
 export class UnansweredError extends Error {
   constructor(
     readonly status: number | null,
-    readonly retryAfter: string | null = null,
+    readonly retryAfterHeader: string | null = null,
     cause?: unknown,
   ) {
     super("acq gave no answer", { cause });
@@ -84,7 +86,7 @@ export function classifyFailure(
 ): FailedAttempt {
   if (isDeadlineOver) return { failure: { kind: "timeout", status: 408, correlationId }, isAnswered: false };
   if (error instanceof UnansweredError)
-    return createUnansweredFailure(error.status, error.retryAfter, correlationId);
+    return createUnansweredFailure(error.status, error.retryAfterHeader, correlationId);
   // The response was invalid JSON, or JSON that is not a GraphQL result.
   if (!(error instanceof ClientError)) return createUnansweredFailure(200, null, correlationId);
 
@@ -97,13 +99,13 @@ export function classifyFailure(
 
 function createUnansweredFailure(
   status: number | null,
-  header: string | null,
+  retryAfterHeader: string | null,
   correlationId: string,
 ): FailedAttempt {
-  const retryAfter = readRetryAfter(header);
+  const retryAfter = readRetryAfterSeconds(retryAfterHeader);
   return {
     failure: { kind: "network", status, correlationId, ...(retryAfter !== undefined && { retryAfter }) },
-    retryInMs: computeRetryDelay(status, header),
+    retryInMs: computeRetryDelayMs(status, retryAfterHeader),
     isAnswered: status !== null && badRequestStatuses.has(status) ? undefined : isClientErrorStatus(status),
   };
 }

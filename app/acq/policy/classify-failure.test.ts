@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { computeRetryDelay } from "./classify-failure.server";
+import { computeRetryDelayMs } from "./classify-failure.server";
 import { fetchCountryDetails } from "~/acq/operations/country-details.server";
 import { createAnswerFault, createHtmlFault, startBrokenAcq } from "../../../tests/support/broken-acq";
 import { createTestClient } from "../../../tests/support/acq-client";
@@ -64,6 +64,6 @@ describe("retry delay from an HTTP date in Retry-After", () => {
     ["Sat, 21 Nov 2026 09:00:06 GMT", undefined],
     ["Sat, 21 Nov 2026 08:00:00 GMT", 0],
   ])("equals the milliseconds until %s, but is undefined above 5 s", (retryAfter, ms) => {
-    expect(computeRetryDelay(503, retryAfter, now)).toBe(ms);
+    expect(computeRetryDelayMs(503, retryAfter, now)).toBe(ms);
   });
 });

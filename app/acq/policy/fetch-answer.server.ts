@@ -22,8 +22,8 @@ function repairSurrogates(_name: string, value: unknown): unknown {
  * process noticing.
  */
 const agentOptions = { keepAlive: true, timeout: 4000 };
-const agent = new Agent(agentOptions);
-const secureAgent = new SecureAgent(agentOptions);
+const httpAgent = new Agent(agentOptions);
+const httpsAgent = new SecureAgent(agentOptions);
 const maxAnswerBytes = 1024 * 1024;
 
 /**
@@ -39,9 +39,9 @@ export async function fetchAnswer(input: RequestInfo | URL, init?: RequestInit):
     response.destroy();
     throw new UnansweredError(status, headers["retry-after"] ?? null);
   }
-  const body = await rethrowAsUnanswered(() => readAtMost(response, maxAnswerBytes));
+  const body = await rethrowAsUnanswered(() => readTextUpTo(response, maxAnswerBytes));
   if (body === undefined) throw new UnansweredError(status);
-  const answer = new Response(null, { status, headers: pickHeaders(headers) });
+  const answer = new Response(null, { status, headers: pickUsedHeaders(headers) });
   // The body is already a text. Reading it from a stream would take three times as long.
   return Object.assign(answer, { text: () => Promise.resolve(body) });
 }
@@ -65,7 +65,7 @@ function isGraphqlResponse(status: number, contentType: string | null): boolean 
 }
 
 /** Returns only the headers of acq's response that the acq client reads. */
-function pickHeaders(headers: IncomingHttpHeaders): Record<string, string> {
+function pickUsedHeaders(headers: IncomingHttpHeaders): Record<string, string> {
   const { "content-type": type, "retry-after": retryAfter } = headers;
   return { ...(type && { "content-type": type }), ...(retryAfter && { "retry-after": retryAfter }) };
 }
@@ -73,15 +73,15 @@ function pickHeaders(headers: IncomingHttpHeaders): Record<string, string> {
 function sendRequest(input: RequestInfo | URL, { method, headers, body, signal }: RequestInit = {}) {
   const url = new URL(input instanceof Request ? input.url : input);
   const requestHeaders = headers instanceof Headers ? headers : new Headers(headers);
-  const options = {
+  const requestOptions = {
     method,
     headers: { ...Object.fromEntries(requestHeaders), "accept-encoding": "identity" },
   };
   return new Promise<IncomingMessage>((resolve, reject) => {
     const request =
       url.protocol === "https:"
-        ? secureRequest(url, { ...options, agent: secureAgent })
-        : plainRequest(url, { ...options, agent });
+        ? secureRequest(url, { ...requestOptions, agent: httpsAgent })
+        : plainRequest(url, { ...requestOptions, agent: httpAgent });
     request.once("response", resolve);
     request.on("error", reject);
     // This abort listener is cheaper than the `signal` option of node:http, which takes as long as writing all headers
@@ -99,14 +99,14 @@ function sendRequest(input: RequestInfo | URL, { method, headers, body, signal }
 }
 
 /** Reads a body as text. Returns undefined as soon as the body is longer than the limit, and does not read the rest. */
-function readAtMost(response: IncomingMessage, maxBytes: number): Promise<string | undefined> {
+function readTextUpTo(response: IncomingMessage, maxBytes: number): Promise<string | undefined> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
-    let size = 0;
+    let receivedBytes = 0;
     response.on("data", (chunk: Buffer) => {
-      size += chunk.byteLength;
+      receivedBytes += chunk.byteLength;
       chunks.push(chunk);
-      if (size <= maxBytes) return;
+      if (receivedBytes <= maxBytes) return;
       resolve(undefined);
       response.destroy();
     });
@@ -135,7 +135,7 @@ const clientByDocument = new WeakMap<DocumentNode, OperationClient>();
  * Returns the client of an operation, and caches it. Without the cache, graphql-request would print the GraphQL
  * document for each call, which takes longer than writing the headers.
  */
-export function createOperationClient(url: string, operationDocument: DocumentNode): OperationClient {
+export function getOperationClient(url: string, operationDocument: DocumentNode): OperationClient {
   const cachedClient = clientByDocument.get(operationDocument);
   if (cachedClient?.url === url) return cachedClient;
   const operation = getOperationAST(operationDocument)?.name?.value ?? "unnamed";

@@ -2,8 +2,8 @@
 export interface OpenCall {
   /** The name of the GraphQL operation. */
   operation: string;
-  /** The visitor's network, as in `AcqCaller.network`: calls are limited per network. */
-  client: string;
+  /** The visitor's network, as in `AcqCaller.clientNetwork`: calls are limited per network. */
+  network: string;
 }
 
 /** The calls to acq that wait for a response. */
@@ -26,7 +26,7 @@ export interface OpenCalls {
    *
    * @returns the number of calls that were open
    */
-  endAll(): number;
+  abortAll(): number;
 }
 
 interface OpenCallsOptions {
@@ -53,20 +53,27 @@ export function createOpenCalls(options: OpenCallsOptions = {}): OpenCalls {
   let isClosed = false;
 
   /**
-   * Returns true if a client may begin another call: `calls` are the open calls, and `limit` is their maximum number.
+   * Returns true if a client may begin another call: `countedCalls` are the open calls, and
+   * `callLimit` is their maximum number.
    */
-  function isBelowClientShare(client: string, limit: number, calls: readonly OpenCall[]): boolean {
-    const freeCalls = limit - calls.length;
-    const divisor = freeCalls > limit / 2 ? clientDivisor.plenty : clientDivisor.scarce;
-    return freeCalls > 0 && calls.filter((call) => call.client === client).length < freeCalls / divisor;
+  function isBelowClientShare(
+    network: string,
+    callLimit: number,
+    countedCalls: readonly OpenCall[],
+  ): boolean {
+    const freeCalls = callLimit - countedCalls.length;
+    const divisor = freeCalls > callLimit / 2 ? clientDivisor.plenty : clientDivisor.scarce;
+    return (
+      freeCalls > 0 && countedCalls.filter((call) => call.network === network).length < freeCalls / divisor
+    );
   }
 
-  function canBegin({ operation, client }: OpenCall): boolean {
+  function canBegin({ operation, network }: OpenCall): boolean {
     const calls = [...openCalls.values()];
     const callsOfOperation = calls.filter((call) => call.operation === operation);
     return (
-      isBelowClientShare(client, maxCalls, calls) &&
-      isBelowClientShare(client, maxCallsByOperation[operation] ?? Infinity, callsOfOperation)
+      isBelowClientShare(network, maxCalls, calls) &&
+      isBelowClientShare(network, maxCallsByOperation[operation] ?? Infinity, callsOfOperation)
     );
   }
 
@@ -91,7 +98,7 @@ export function createOpenCalls(options: OpenCallsOptions = {}): OpenCalls {
         },
       };
     },
-    endAll() {
+    abortAll() {
       isClosed = true;
       for (const controller of openCalls.keys()) controller.abort();
       return openCalls.size;

@@ -12,7 +12,7 @@ it("open acq calls end with a timeout when the process shuts down", async () => 
   const { acq: client } = createTestClient(acq.url, { openCalls });
   const call = fetchCountryDetails(client);
   await acq.requestPromise;
-  openCalls.endAll();
+  openCalls.abortAll();
   expect(await call).toMatchObject({ ok: false, failure: { kind: "timeout" } });
   await acq.disconnectPromise;
   expect(await fetchCountryDetails(client)).toMatchObject({ ok: false, failure: { kind: "timeout" } });
@@ -31,9 +31,9 @@ it("open acq calls above the limit fail with 503 and are not sent to acq", async
   expect(loggedEntries).toMatchObject([
     [{ operation: "countryDetails", attempts: 0 }, "acq: not called, because too many calls are open"],
   ]);
-  openCalls.endAll();
+  openCalls.abortAll();
   await firstCall;
-  expect(openCalls.begin({ operation: "countryDetails", client: "192.0.2.1" }, 1000)).toBeDefined();
+  expect(openCalls.begin({ operation: "countryDetails", network: "192.0.2.1" }, 1000)).toBeDefined();
 });
 
 function createSiteOpenCalls() {
@@ -44,7 +44,7 @@ function createSiteOpenCalls() {
 it("open acq calls of visitors with a token leave capacity for calls of visitors without a token", () => {
   const { pages } = createSiteOpenCalls();
   const beginCall = (operation: string, client: number) =>
-    pages.begin({ operation, client: `192.0.2.${client}` }, 1000);
+    pages.begin({ operation, network: `192.0.2.${client}` }, 1000);
   const acceptedCalls = Array.from({ length: 200 }, (_, client) => beginCall("viewer", client)).filter(
     (call) => call !== undefined,
   );
@@ -65,7 +65,7 @@ describe.each([
     it("allows a single client a third of all calls", () => {
       const calls = createSiteOpenCalls()[kind];
       const callsOfClient = Array.from({ length: max }, () =>
-        calls.begin({ operation, client: "192.0.2.1" }, 1000),
+        calls.begin({ operation, network: "192.0.2.1" }, 1000),
       );
       expect(callsOfClient.filter((call) => call !== undefined)).toHaveLength(maxPerClient);
     });
@@ -76,7 +76,7 @@ describe.each([
       for (let callIndex = 0; callIndex < max; callIndex += 1)
         for (const client of manyClientAddresses) calls.begin({ operation, client }, 1000);
       const otherClientsCalls = Array.from({ length: newClientCount }, (_, index) =>
-        calls.begin({ operation, client: `198.51.100.${index}` }, 1000),
+        calls.begin({ operation, network: `198.51.100.${index}` }, 1000),
       );
       expect(otherClientsCalls).not.toContain(undefined);
     });

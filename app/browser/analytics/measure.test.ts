@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { createQueue } from "./measure";
+import { createEventQueue } from "./measure";
 
 type QueueStep = { event: string } | { hasConsent: boolean };
 
@@ -10,7 +10,7 @@ type QueueStep = { event: string } | { hasConsent: boolean };
  */
 function runSteps(steps: readonly QueueStep[]): string[] {
   const sentEventNames: string[] = [];
-  const queue = createQueue(({ event }) => sentEventNames.push(event));
+  const queue = createEventQueue(({ event }) => sentEventNames.push(event));
   for (const step of steps)
     if ("event" in step) queue.track({ event: step.event });
     else queue.setConsent(step.hasConsent);

@@ -56,11 +56,11 @@ function watchInteractions(trackEvent: (event: AnalyticsEvent) => void): void {
   const reportedInteractions = new Set<string>();
 
   function trackElement(element: HTMLElement | null): void {
-    const kind = element?.dataset["measure"] ?? "";
-    const event = interactionEvents[kind];
-    if (!event || reportedInteractions.has(kind)) return;
-    reportedInteractions.add(kind);
-    trackEvent(event());
+    const interactionKind = element?.dataset["measure"] ?? "";
+    const createEvent = interactionEvents[interactionKind];
+    if (!createEvent || reportedInteractions.has(interactionKind)) return;
+    reportedInteractions.add(interactionKind);
+    trackEvent(createEvent());
   }
 
   for (const eventName of ["input", "click"])
@@ -79,7 +79,7 @@ function watchInteractions(trackEvent: (event: AnalyticsEvent) => void): void {
  * The key of saved analytics events in `sessionStorage`. Do not change it: after a deployment, the new release sends
  * events that the old release saved.
  */
-const name = "events-to-tell";
+const storedEventsKey = "events-to-tell";
 
 /**
  * Saves an analytics event in `sessionStorage` for the next page. Called only with the visitor's consent. Nothing
@@ -87,17 +87,17 @@ const name = "events-to-tell";
  */
 function saveEvent(event: AnalyticsEvent): void {
   try {
-    sessionStorage.setItem(name, JSON.stringify([...readStoredEvents(), event]));
+    sessionStorage.setItem(storedEventsKey, JSON.stringify([...readStoredEvents(), event]));
   } catch {
     // If the storage is full or forbidden, the event is lost.
   }
 }
 
 /** Returns the events that earlier pages saved, and deletes them. */
-function takeEvents(): AnalyticsEvent[] {
+function takeStoredEvents(): AnalyticsEvent[] {
   try {
     const events = readStoredEvents();
-    if (events.length > 0) sessionStorage.removeItem(name);
+    if (events.length > 0) sessionStorage.removeItem(storedEventsKey);
     return events;
   } catch {
     return [];
@@ -105,7 +105,7 @@ function takeEvents(): AnalyticsEvent[] {
 }
 
 function readStoredEvents(): AnalyticsEvent[] {
-  return JSON.parse(sessionStorage.getItem(name) ?? "[]") as AnalyticsEvent[];
+  return JSON.parse(sessionStorage.getItem(storedEventsKey) ?? "[]") as AnalyticsEvent[];
 }
 
 interface EventQueue {
@@ -121,7 +121,7 @@ interface EventQueue {
  * Creates a queue that holds events until the visitor accepts or refuses analytics
  * (docs/product/cookies-and-events.md#consent-and-analytics).
  */
-export function createQueue(send: (event: AnalyticsEvent) => void): EventQueue {
+export function createEventQueue(send: (event: AnalyticsEvent) => void): EventQueue {
   let queuedEvents: AnalyticsEvent[] = [];
   let hasConsent: boolean | undefined;
 
@@ -149,16 +149,16 @@ export async function measurePage({ events, consent, tags, clockOffset = 0 }: Me
     return;
   }
   const mustSaveEvents = tags !== undefined && isPersonalAddress(location.search);
-  const queue = createQueue(mustSaveEvents ? saveEvent : pushToDataLayer);
-  for (const event of mustSaveEvents ? events : [...takeEvents(), ...events]) queue.track(event);
+  const queue = createEventQueue(mustSaveEvents ? saveEvent : pushToDataLayer);
+  for (const event of mustSaveEvents ? events : [...takeStoredEvents(), ...events]) queue.track(event);
   watchInteractions(queue.track);
   // Loads the tag manager before the first event is sent, so that the tag manager knows the visitor's consent.
   const tagManager =
     tags && !mustSaveEvents ? await import("./tag-manager").catch(() => undefined) : undefined;
   const updateTagConsent = tagManager?.createTagManager(tags ?? "");
-  listenForConsent((choice, isChosen) => {
+  listenForConsent((choice, hasChosen) => {
     updateTagConsent?.(choice);
-    if (isChosen || choice.analytics) queue.setConsent(choice.analytics);
+    if (hasChosen || choice.analytics) queue.setConsent(choice.analytics);
   });
   loadScript(addHourlyParameter(consent, Date.now() + clockOffset));
 }

@@ -19,14 +19,14 @@ export function createTagManager(containerId: string): (consent: Consent) => voi
     });
     if (isLoaded) return;
     isLoaded = true;
-    hideReferrer();
+    removeReferrerQuery();
     pushToDataLayer({ "gtm.start": Date.now(), event: "gtm.js" });
     loadScript(`https://www.googletagmanager.com/gtm.js?id=${containerId}`);
   };
 }
 
 /** Removes the query from the referrer if the query contains personal data. */
-function hideReferrer(): void {
+function removeReferrerQuery(): void {
   const { referrer } = document;
   if (isPersonalAddress(referrer))
     Object.defineProperty(document, "referrer", { value: referrer.replace(/\?.*/, "") });
@@ -36,6 +36,6 @@ function hideReferrer(): void {
  * Adds a command to `window.dataLayer`. Google's scripts recognize a command only as an Arguments object, not as an
  * array.
  */
-function pushCommand(..._words: unknown[]): void {
+function pushCommand(..._commandParts: unknown[]): void {
   pushToDataLayer(arguments);
 }

@@ -1,7 +1,7 @@
 import type { Consent } from "~/cookies/consent-choice";
 
-/** @param isChosen - false until the visitor has chosen; until then, analytics events wait instead of being dropped */
-export type ConsentListener = (consent: Consent, isChosen: boolean) => void;
+/** @param hasChosen - false until the visitor has chosen; until then, analytics events wait instead of being dropped */
+export type ConsentListener = (consent: Consent, hasChosen: boolean) => void;
 
 /** The functions of Usercentrics that this file calls (usercentrics.com/docs, "Browser UI API" and "Events"). */
 interface Usercentrics {
@@ -10,10 +10,10 @@ interface Usercentrics {
    * Returns the list of services that Usercentrics manages. Newer releases of Usercentrics return a promise of this
    * list.
    */
-  getServicesBaseInfo(): Service[] | Promise<Service[]>;
+  getServicesBaseInfo(): UsercentricsService[] | Promise<UsercentricsService[]>;
 }
 
-interface Service {
+interface UsercentricsService {
   categorySlug: string;
   consent: { status: boolean };
 }
@@ -33,24 +33,24 @@ declare global {
  * marketing. All other categories count as analytics, except essential services, which need no consent.
  */
 export function listenToUsercentrics(listener: ConsentListener): void {
-  void publishServices(listener);
+  void publishConsent(listener);
   addEventListener("UC_UI_CMP_EVENT", ({ detail: { type } }) => {
-    if (["ACCEPT_ALL", "DENY_ALL", "SAVE"].includes(type)) void publishServices(listener);
+    if (["ACCEPT_ALL", "DENY_ALL", "SAVE"].includes(type)) void publishConsent(listener);
   });
 }
 
-async function publishServices(listener: ConsentListener): Promise<void> {
+async function publishConsent(listener: ConsentListener): Promise<void> {
   const { UC_UI } = window;
   if (!UC_UI) return;
   const services = (await UC_UI.getServicesBaseInfo()).filter(
     ({ categorySlug }) => categorySlug !== "essential",
   );
-  const areAllAccepted = (categoryServices: readonly Service[]) =>
+  const areAllAccepted = (categoryServices: readonly UsercentricsService[]) =>
     categoryServices.length > 0 && categoryServices.every(({ consent }) => consent.status);
-  const marketing = services.filter(({ categorySlug }) => categorySlug === "marketing");
-  const analytics = services.filter((service) => !marketing.includes(service));
+  const marketingServices = services.filter(({ categorySlug }) => categorySlug === "marketing");
+  const analyticsServices = services.filter((service) => !marketingServices.includes(service));
   listener(
-    { analytics: areAllAccepted(analytics), marketing: areAllAccepted(marketing) },
+    { analytics: areAllAccepted(analyticsServices), marketing: areAllAccepted(marketingServices) },
     !UC_UI.isConsentRequired(),
   );
 }

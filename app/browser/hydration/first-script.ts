@@ -46,11 +46,11 @@ declare global {
   var countFailure: (kind: BrowserFailure) => void;
 }
 
-const dataBlock = document.getElementById("page-data");
+const pageDataElement = document.getElementById("page-data");
 const interactionEvents = ["pointerdown", "keydown", "focusin"];
 const waitingErrors: unknown[] = [];
 const countedFailures: BrowserFailure[] = [];
-let hasInput = false;
+let hasVisitorTyped = false;
 let hasPageChanged = false;
 let isReporterRequested = false;
 
@@ -64,7 +64,7 @@ function startLoading(): void {
     connection?: { saveData?: boolean; effectiveType?: string };
     deviceMemory?: number;
   };
-  if (!dataBlock || connection.saveData || connection.effectiveType?.includes("2g") || deviceMemory < 1)
+  if (!pageDataElement || connection.saveData || connection.effectiveType?.includes("2g") || deviceMemory < 1)
     return;
 
   const { base = "" } = document.documentElement.dataset;
@@ -78,27 +78,28 @@ function startLoading(): void {
     if (error) reportError(error);
   });
   addEventListener("unhandledrejection", (event) => {
-    const reason: unknown = event.reason;
+    const rejectionReason: unknown = event.reason;
     // Chromium rejects a promise if a visitor leaves the page before a view transition is complete (CSS View
     // Transitions 2). This is not an error.
-    if (reason instanceof DOMException && /transition/i.test(reason.message)) event.preventDefault();
-    else reportError(reason);
+    if (rejectionReason instanceof DOMException && /transition/i.test(rejectionReason.message))
+      event.preventDefault();
+    else reportError(rejectionReason);
   });
-  addEventListener("input", () => (hasInput = true), true);
+  addEventListener("input", () => (hasVisitorTyped = true), true);
   window.reloadAfterError = reloadAfterError;
   if (!hasRequiredFeatures()) {
     countFailure("missing-feature");
     return;
   }
 
-  const observer = new MutationObserver(recordChanges);
-  observer.observe(document.getElementById("page") ?? dataBlock, {
+  const pageObserver = new MutationObserver(recordChanges);
+  pageObserver.observe(document.getElementById("page") ?? pageDataElement, {
     childList: true,
     characterData: true,
     subtree: true,
   });
   window.isPageChanged = () => {
-    recordChanges(observer.takeRecords());
+    recordChanges(pageObserver.takeRecords());
     return hasPageChanged;
   };
 
@@ -122,17 +123,17 @@ function recordChanges(records: MutationRecord[]): void {
 
 function startHydration(): void {
   for (const eventName of interactionEvents) removeEventListener(eventName, startHydration, true);
-  if (!dataBlock || dataBlock.dataset["begun"]) return;
-  dataBlock.dataset["begun"] = "true";
-  hydrate(readPage()).catch((error: unknown) => {
+  if (!pageDataElement || pageDataElement.dataset["begun"]) return;
+  pageDataElement.dataset["begun"] = "true";
+  hydrate(readPageData()).catch((error: unknown) => {
     countFailure("script");
     reloadAfterError(error);
     throw error;
   });
 }
 
-function readPage(): PageHydration {
-  return JSON.parse(dataBlock?.textContent ?? "") as PageHydration;
+function readPageData(): PageHydration {
+  return JSON.parse(pageDataElement?.textContent ?? "") as PageHydration;
 }
 
 /**
@@ -141,7 +142,7 @@ function readPage(): PageHydration {
  */
 function reportError(error: unknown): void {
   if (countedFailures.length === 0) countFailure("error");
-  const { reports } = readPage();
+  const { reports } = readPageData();
   if (!reports) return;
   waitingErrors.push(error);
   if (isReporterRequested) return;
@@ -156,7 +157,8 @@ function reportError(error: unknown): void {
 
 function reloadAfterError(error: unknown): void {
   // Matches the error messages of Chromium, Firefox and Safari for a module that could not be loaded.
-  if (!/dynamically imported|module script/i.test(String(error)) || hasInput || readPage().posted) return;
+  if (!/dynamically imported|module script/i.test(String(error)) || hasVisitorTyped || readPageData().posted)
+    return;
   const textInputs = document.querySelectorAll<HTMLInputElement>("input:not([type=checkbox],[type=radio])");
   for (const { value, defaultValue } of textInputs) if (value !== defaultValue) return;
   try {
@@ -168,8 +170,8 @@ function reloadAfterError(error: unknown): void {
   }
 }
 
-async function hydrate(page: PageHydration): Promise<void> {
-  const { context, data, manifest, files, messages, measured, elements } = page;
+async function hydrate(pageData: PageHydration): Promise<void> {
+  const { context, data, manifest, files, messages, measured, elements } = pageData;
   for (const href of files) {
     const link = document.createElement("link");
     Object.assign(link, { rel: "modulepreload", href });

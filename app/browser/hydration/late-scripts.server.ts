@@ -10,7 +10,7 @@ import { mergePageHandles, type PageHandle } from "~/ui/layouts/page-handle";
 import type { PageHydration } from "./first-script";
 import firstScript from "./first-script.ts?script";
 
-const contextSchema = z.looseObject({});
+const remixContextSchema = z.looseObject({});
 /** The manifest's data for hot module replacement, which exists in development only. */
 const hmrSchema = z.looseObject({ runtime: z.string() });
 
@@ -25,23 +25,23 @@ const jsonCacheByManifest = new WeakMap<EntryContext["manifest"], Map<string, st
  */
 export async function renderLateScripts(
   context: RequestContext,
-  remix: EntryContext,
+  remixContext: EntryContext,
   events: AnalyticsEvent[],
   html: string,
 ): Promise<string> {
   const { nonce } = context.requestInfo;
-  const { serverHandoffStream } = remix;
+  const { serverHandoffStream } = remixContext;
   const handoffText = serverHandoffStream ? await new Response(serverHandoffStream).text() : "";
-  const measuredPageJson = toScriptJson(createMeasuredPage(context, remix, events));
-  const elements = countHydratedInHtml(html).toString();
+  const measuredPageJson = toScriptJson(createMeasuredPage(context, remixContext, events));
+  const hydratedElementCount = countHydratedInHtml(html).toString();
   const postedFlagJson = context.requestInfo.method === "POST" ? ',"posted":true' : "";
-  const page = getSharedPageJson(context, remix).replace(
+  const pageDataJson = getSharedPageJson(context, remixContext).replace(
     /}$/,
     () =>
-      `,"measured":${measuredPageJson},"elements":${elements}${createReportsJson(context, remix)}${postedFlagJson},"data":${toScriptJson(handoffText)}}`,
+      `,"measured":${measuredPageJson},"elements":${hydratedElementCount}${createReportsJson(context, remixContext)}${postedFlagJson},"data":${toScriptJson(handoffText)}}`,
   );
   return (
-    `<script type="application/json" id="page-data">${page}</script>` +
+    `<script type="application/json" id="page-data">${pageDataJson}</script>` +
     `<script${nonce ? ` nonce="${nonce}"` : ""}>${firstScript}</script>`
   );
 }
@@ -52,43 +52,45 @@ const escapeInScript = (json: string) => json.replaceAll("<", String.raw`\u003c`
 /** A JSON replacer that leaves out `false`, because Remix treats a missing field as false. */
 const omitFalse = (_name: string, value: unknown) => (value === false ? undefined : value);
 
-function getSharedPageJson(context: RequestContext, remix: EntryContext): string {
-  const { manifest, staticHandlerContext } = remix;
+function getSharedPageJson(context: RequestContext, remixContext: EntryContext): string {
+  const { manifest, staticHandlerContext } = remixContext;
   const jsonByKey = jsonCacheByManifest.get(manifest) ?? new Map<string, string>();
   jsonCacheByManifest.set(manifest, jsonByKey);
   const routeIds = staticHandlerContext.matches.map(({ route }) => route.id);
   const key = [context.locale, ...context.responseState.namespaces, ...routeIds].join(" ");
-  const text =
+  const sharedJson =
     jsonByKey.get(key) ??
-    escapeInScript(JSON.stringify(createSharedData(context, remix, routeIds), omitFalse));
-  jsonByKey.set(key, text);
-  return text;
+    escapeInScript(JSON.stringify(createSharedPageData(context, remixContext, routeIds), omitFalse));
+  jsonByKey.set(key, sharedJson);
+  return sharedJson;
 }
 
-function createSharedData(
+function createSharedPageData(
   context: RequestContext,
-  remix: EntryContext,
+  remixContext: EntryContext,
   routeIds: readonly string[],
 ): Omit<PageHydration, "data" | "measured" | "elements" | "reports" | "posted"> {
-  const { manifest, serverHandoffString } = remix;
-  const routes = Object.fromEntries(Object.entries(manifest.routes).filter(([id]) => routeIds.includes(id)));
-  const files = [manifest.entry, ...Object.values(routes)].flatMap(({ module, imports = [] }) => [
+  const { manifest, serverHandoffString } = remixContext;
+  const pageRoutes = Object.fromEntries(
+    Object.entries(manifest.routes).filter(([id]) => routeIds.includes(id)),
+  );
+  const scriptFiles = [manifest.entry, ...Object.values(pageRoutes)].flatMap(({ module, imports = [] }) => [
     module,
     ...imports,
   ]);
   return {
-    context: contextSchema.parse(JSON.parse(serverHandoffString ?? "{}")),
+    context: remixContextSchema.parse(JSON.parse(serverHandoffString ?? "{}")),
     // Leaves out the lists of files of each route: the first script loads the scripts in `files` instead.
     manifest: {
       version: manifest.version,
       entry: { module: manifest.entry.module },
       routes: Object.fromEntries(
-        Object.entries(routes).map(([id, { imports: _imports, css: _css, ...route }]) => [id, route]),
+        Object.entries(pageRoutes).map(([id, { imports: _imports, css: _css, ...route }]) => [id, route]),
       ),
       ...("hmr" in manifest && { hmr: hmrSchema.parse(manifest.hmr) }),
     },
-    files: [...new Set(files)],
-    messages: selectPageMessages(context, remix),
+    files: [...new Set(scriptFiles)],
+    messages: selectPageMessages(context, remixContext),
   };
 }
 
@@ -98,35 +100,35 @@ function createSharedData(
  */
 function createMeasuredPage(
   context: RequestContext,
-  remix: EntryContext,
+  remixContext: EntryContext,
   events: AnalyticsEvent[],
 ): MeasuredPage {
   const { consentScriptUrl, clockShiftMs } = context.config;
-  if (readPageHandle(remix).hasConsentScript === false) return { events };
-  const tags = selectTagManager(context);
+  if (readPageHandle(remixContext).hasConsentScript === false) return { events };
+  const tagManagerId = selectTagManagerId(context);
   return {
     events,
     consent: consentScriptUrl,
-    ...(tags && { tags }),
+    ...(tagManagerId && { tags: tagManagerId }),
     ...(clockShiftMs !== 0 && { clockOffset: clockShiftMs }),
   };
 }
 
 /** Returns the page's settings for error reports as a JSON field; an empty text if errors are not reported. */
 function createReportsJson(
-  { config, defaults, browserReporter }: RequestContext,
-  remix: EntryContext,
+  { config, defaults, browserReporterFile }: RequestContext,
+  remixContext: EntryContext,
 ): string {
-  if (config.sentryDsn === undefined || browserReporter === undefined) return "";
-  const { matches } = remix.staticHandlerContext;
-  const reports: PageHydration["reports"] = {
-    module: `${config.basePath}/assets/${browserReporter}`,
+  if (config.sentryDsn === undefined || browserReporterFile === undefined) return "";
+  const { matches } = remixContext.staticHandlerContext;
+  const reporterSettings: PageHydration["reports"] = {
+    module: `${config.basePath}/assets/${browserReporterFile}`,
     dsn: config.sentryDsn,
     release: config.release,
     environment: defaults.current.environment ?? config.environment,
     route: `/${matches.at(-1)?.route.path ?? ""}`,
   };
-  return `,"reports":${toScriptJson(reports)}`;
+  return `,"reports":${toScriptJson(reporterSettings)}`;
 }
 
 function readPageHandle({ staticHandlerContext }: EntryContext): PageHandle {
@@ -138,26 +140,26 @@ function readPageHandle({ staticHandlerContext }: EntryContext): PageHandle {
 }
 
 /** Matches keys of texts in the document's head. Only the server renders them, so the browser does not need them. */
-const isHeadText = (key: string) => /(?:^|\.)description$/.test(key);
-const isFormText = (key: string) => /^(?:errorSummary|backToStart|errorId|failure\.(?!offline))/.test(key);
+const isHeadTextKey = (key: string) => /(?:^|\.)description$/.test(key);
+const isFormTextKey = (key: string) => /^(?:errorSummary|backToStart|errorId|failure\.(?!offline))/.test(key);
 
-function selectPageMessages({ locale, responseState }: RequestContext, remix: EntryContext): Messages {
+function selectPageMessages({ locale, responseState }: RequestContext, remixContext: EntryContext): Messages {
   const allMessages = getMessages(locale);
-  const { i18n, formTexts = true } = readPageHandle(remix);
-  const messagesInLanguage: Messages = {};
+  const { i18n, formTexts = true } = readPageHandle(remixContext);
+  const pageMessages: Messages = {};
   for (const namespace of ["common", ...i18n, ...responseState.namespaces] as const)
-    messagesInLanguage[namespace] = Object.fromEntries(
+    pageMessages[namespace] = Object.fromEntries(
       Object.entries(allMessages[namespace] ?? {}).filter(
-        ([key]) => !isHeadText(key) && (formTexts || !isFormText(key)),
+        ([key]) => !isHeadTextKey(key) && (formTexts || !isFormTextKey(key)),
       ),
     );
-  return messagesInLanguage;
+  return pageMessages;
 }
 
 /**
  * Returns the id of the tag manager's container, if there is one. An id in the defaults file (the JSON file at
  * DEFAULTS_URL) overrides the environment variable GTM_CONTAINER_ID.
  */
-function selectTagManager({ config, defaults }: RequestContext): string | undefined {
+function selectTagManagerId({ config, defaults }: RequestContext): string | undefined {
   return defaults.current.gtmContainerId ?? config.gtmContainerId;
 }

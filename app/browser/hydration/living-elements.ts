@@ -12,17 +12,17 @@ const tagPattern = /<(\/?)([a-z][\w-]*)([^<>]*)>/gi;
  * @param html - the document
  */
 export function countHydratedInHtml(html: string): number {
-  const page = html.slice(html.indexOf('<div id="page">') + '<div id="page">'.length);
-  let count = 0;
+  const pageHtml = html.slice(html.indexOf('<div id="page">') + '<div id="page">'.length);
+  let elementCount = 0;
   let staticDepth = 0;
-  for (const [, end, name, attributes = ""] of page.matchAll(tagPattern)) {
+  for (const [, end, name, attributes = ""] of pageHtml.matchAll(tagPattern)) {
     const isDiv = name === "div";
     if (staticDepth > 0) {
       if (isDiv) staticDepth += end ? -1 : 1;
     } else if (!end) {
-      count += 1;
+      elementCount += 1;
       if (isDiv && attributes.includes('class="static"')) staticDepth = 1;
     }
   }
-  return count;
+  return elementCount;
 }

@@ -30,15 +30,15 @@ export function findForbiddenReferrer(
 ): ForbiddenReferrer | undefined {
   const host = parseWebHost(referrer ?? "");
   if (host === undefined || ownHosts.includes(host)) return undefined;
-  const match = blocklistEntries.find(({ entry }) => matchesEntry(host, entry));
-  return match && { host, group: match.group };
+  const matchingEntry = blocklistEntries.find(({ entry }) => matchesBlocklistEntry(host, entry));
+  return matchingEntry && { host, group: matchingEntry.group };
 }
 
 /**
  * Returns true if a host contains an entry of the referrer blocklist as whole labels. An entry such as `google.` needs
  * at least one label after it.
  */
-function matchesEntry(host: string, entry: string): boolean {
+function matchesBlocklistEntry(host: string, entry: string): boolean {
   return entry.endsWith(".") ? `.${host}`.includes(`.${entry}`) : `.${host}.`.includes(`.${entry}.`);
 }
 

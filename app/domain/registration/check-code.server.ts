@@ -1,5 +1,5 @@
 import type { Acq } from "~/acq/client.server";
-import type { CodeError, AcqAnswer, AcqFailure } from "~/acq/answers";
+import type { RegistrationCodeError, AcqAnswer, AcqFailure } from "~/acq/answers";
 import {
   checkRegistrationCode,
   type CountryOption,
@@ -14,14 +14,15 @@ export interface Invitation {
 }
 
 /**
- * The result of checking an invitation's code. `isUnknown`: acq does not know the code, so the check counts as a guess.
+ * The result of checking an invitation's code. `isUnknownCode`: acq does not know the code, so the check counts as a
+ * guess.
  */
 export type CodeCheck =
   | { status: "usable"; inviter: string | null; countryOptions: CountryOption[] }
-  | { status: "refused"; reason: RefusalReason; inviter: string | null; isUnknown: boolean }
+  | { status: "refused"; reason: RefusalReason; inviter: string | null; isUnknownCode: boolean }
   | { status: "failed"; failure: AcqFailure };
 
-const reasonByError = {
+const refusalReasonByError = {
   REFERER_INVALID: "referrer",
   REGISTRATION_TIMESTAMP_MISSING: "link",
   REGISTRATION_CODE_EXPIRED: "expired",
@@ -30,15 +31,16 @@ const reasonByError = {
   REGISTRATION_CODE_INVALID: "invalid",
   INVITER_INVALID: "invalid",
   CUSTOMIZATION_MISSING: "invalid",
-} as const satisfies Record<CodeError, RefusalReason>;
+} as const satisfies Record<RegistrationCodeError, RefusalReason>;
 
-const noFreePlaceError = "REGISTRATION_CODE_BALANCE_LESS_THAN_PENDING_REGISTRATIONS" satisfies CodeError;
+const noFreePlaceError =
+  "REGISTRATION_CODE_BALANCE_LESS_THAN_PENDING_REGISTRATIONS" satisfies RegistrationCodeError;
 
 /**
  * The result of checking a code, for the metrics. It is "none" for a usable code, otherwise the most important error or
  * the reason for a missing answer.
  */
-export type CheckMetricsError = CodeError | "none" | "NO_ANSWER" | "NO_DETAILS" | "NO_COUNTRY";
+export type CheckMetricsError = RegistrationCodeError | "none" | "NO_ANSWER" | "NO_DETAILS" | "NO_COUNTRY";
 
 interface CheckDependencies {
   acq: Acq;
@@ -49,8 +51,8 @@ interface CheckDependencies {
 /**
  * Returns the most important reason for refusal among several errors: the first one in the order of `refusalReasons`.
  */
-export function selectReason(errors: readonly CodeError[]): RefusalReason {
-  const reasons = errors.map((error) => reasonByError[error]);
+export function selectRefusalReason(errors: readonly RegistrationCodeError[]): RefusalReason {
+  const reasons = errors.map((error) => refusalReasonByError[error]);
   return refusalReasons.find((reason) => reasons.includes(reason)) ?? "invalid";
 }
 
@@ -75,25 +77,28 @@ export async function checkCode(
     : [];
   metrics.countCodeCheck(selectMetricsError(answer, errors));
   if (!answer.ok) return { status: "failed", failure: answer.failure };
-  if (!answer.data) return { status: "refused", reason: "invalid", inviter: null, isUnknown: true };
+  if (!answer.data) return { status: "refused", reason: "invalid", inviter: null, isUnknownCode: true };
   const inviter = answer.data.invitorName;
-  const supportedOptions = answer.data.countryOptions.filter(({ isoCode }) => isCountry(isoCode));
+  const supportedCountryOptions = answer.data.countryOptions.filter(({ isoCode }) => isCountry(isoCode));
   // A repeated country would enlarge the page without limit.
-  const countryOptions = [...new Map(supportedOptions.map((option) => [option.isoCode, option])).values()];
-  const isUnknown = errors.includes("REGISTRATION_CODE_INVALID");
-  if (errors.length > 0) return { status: "refused", reason: selectReason(errors), inviter, isUnknown };
-  if (countryOptions.length === 0) return { status: "refused", reason: "invalid", inviter, isUnknown };
+  const countryOptions = [
+    ...new Map(supportedCountryOptions.map((option) => [option.isoCode, option])).values(),
+  ];
+  const isUnknownCode = errors.includes("REGISTRATION_CODE_INVALID");
+  if (errors.length > 0)
+    return { status: "refused", reason: selectRefusalReason(errors), inviter, isUnknownCode };
+  if (countryOptions.length === 0) return { status: "refused", reason: "invalid", inviter, isUnknownCode };
   return { status: "usable", inviter, countryOptions };
 }
 
 function selectMetricsError(
   answer: AcqAnswer<RegistrationCodeDetails>,
-  errors: readonly CodeError[],
+  errors: readonly RegistrationCodeError[],
 ): CheckMetricsError {
   if (!answer.ok) return "NO_ANSWER";
   if (!answer.data) return "NO_DETAILS";
-  const reason = selectReason(errors);
-  const acqError = errors.find((error) => reasonByError[error] === reason);
+  const reason = selectRefusalReason(errors);
+  const acqError = errors.find((error) => refusalReasonByError[error] === reason);
   return (
     acqError ?? (answer.data.countryOptions.some(({ isoCode }) => isCountry(isoCode)) ? "none" : "NO_COUNTRY")
   );

@@ -1,13 +1,13 @@
 import * as z from "zod";
-import { maxLengths } from "~/acq/answers";
-import { joinKeys, readLegalTexts } from "./legal-texts";
+import { maxAcqTextLengths } from "~/acq/answers";
+import { joinLegalTextKeys, readLegalTexts } from "./legal-texts";
 import { registrationFields, type DraftedFields, type RegistrationField } from "./registration-fields";
 
 /**
  * The maximum number of analytics events in a registration draft, which must fit in its cookie. A visit has fewer
  * events.
  */
-export const maxEvents = 6;
+export const maxDraftEvents = 6;
 
 /**
  * Wraps the schema of one part of a draft. An invalid or too long value is dropped instead of rejected, so that saving
@@ -17,16 +17,16 @@ function createDraftPart<Schema extends z.ZodType>(schema: Schema) {
   return z.optional(schema).catch(undefined);
 }
 
-type FieldParts<Fields> = { [Name in keyof Fields]: z.ZodCatch<z.ZodOptional<z.ZodType<Fields[Name]>>> };
+type FieldDraftParts<Fields> = { [Name in keyof Fields]: z.ZodCatch<z.ZodOptional<z.ZodType<Fields[Name]>>> };
 
 /**
  * Returns the draft parts for the form fields with this eviction priority, shortest field first. If the cookie is full,
  * parts at the end are dropped first.
  */
-function createFieldParts<Priority extends "low" | "high">(
+function createFieldDraftParts<Priority extends "low" | "high">(
   priority: Priority,
-): FieldParts<DraftedFields<Priority>>;
-function createFieldParts(priority: string): FieldParts<Record<string, string | boolean>> {
+): FieldDraftParts<DraftedFields<Priority>>;
+function createFieldDraftParts(priority: string): FieldDraftParts<Record<string, string | boolean>> {
   const fields = registrationFields.filter(({ draft }) => draft.evictionPriority === priority);
   const fieldsByLength = fields.toSorted((one, other) => one.maxLength - other.maxLength);
   return Object.fromEntries(
@@ -44,16 +44,16 @@ function createFieldSchema({ kind, choices, maxLength }: RegistrationField): z.Z
  * 4096 bytes. Every part is optional. The order is by importance: parts that do not fit are dropped from the end.
  */
 export const draftSchema = z.object({
-  registrationCode: createDraftPart(z.string().max(maxLengths.registrationCode)),
-  validityTimestamp: createDraftPart(z.string().max(maxLengths.validityTimestamp)),
+  registrationCode: createDraftPart(z.string().max(maxAcqTextLengths.registrationCode)),
+  validityTimestamp: createDraftPart(z.string().max(maxAcqTextLengths.validityTimestamp)),
   /** The id of the sent registration, if acq returned a valid one. */
-  registrationId: createDraftPart(z.string().max(maxLengths.registrationId)),
+  registrationId: createDraftPart(z.string().max(maxAcqTextLengths.registrationId)),
   /** A hash of the address that the activation e-mail was sent to (`toAccountKey`). */
   mailedTo: createDraftPart(z.string().max(64)),
   /** The form fields that are dropped last if the draft does not fit in its cookie. */
-  ...createFieldParts("low"),
-  /** The keys of the two legal texts that the visitor agreed to, with the separator of `joinKeys`. */
-  agreedTexts: createDraftPart(z.string().max(2 * maxLengths.legalTextKey + 1)),
+  ...createFieldDraftParts("low"),
+  /** The keys of the two legal texts that the visitor agreed to, with the separator of `joinLegalTextKeys`. */
+  agreedTexts: createDraftPart(z.string().max(2 * maxAcqTextLengths.legalTextKey + 1)),
   /** When the first page of the lean flow was shown, in milliseconds since 1970. */
   formShownAt: createDraftPart(z.int()),
   /**
@@ -61,7 +61,7 @@ export const draftSchema = z.object({
    * replaced, if any. If the visitor sends the same content again, acq gets the same request and no event is repeated.
    */
   replaced: createDraftPart(
-    z.object({ by: z.string().max(64), id: z.string().max(maxLengths.registrationId).optional() }),
+    z.object({ by: z.string().max(64), id: z.string().max(maxAcqTextLengths.registrationId).optional() }),
   ),
   /** A message that the next page shows once. */
   notice: createDraftPart(
@@ -75,17 +75,17 @@ export const draftSchema = z.object({
     ]),
   ),
   /** The code of the last refused link. The code form shows it, for the visitor to correct. */
-  refusedCode: createDraftPart(z.string().max(maxLengths.registrationCode)),
+  refusedCode: createDraftPart(z.string().max(maxAcqTextLengths.registrationCode)),
   interestSent: createDraftPart(z.boolean()),
   /** The result of the last activation in this browser: just completed, or completed earlier. */
   activated: createDraftPart(z.enum(["activated", "already"])),
   /** The URL where a new member continues after the activation. */
-  continueUrl: createDraftPart(z.string().max(maxLengths.continueUrl)),
+  continueUrl: createDraftPart(z.string().max(maxAcqTextLengths.continueUrl)),
   /** A random text that decides to which target a split link redirects this visitor. */
   splitSeed: createDraftPart(z.string().max(32)),
-  ...createFieldParts("high"),
+  ...createFieldDraftParts("high"),
   /** The inviter's name in the last invitation, as acq returned it. */
-  inviter: createDraftPart(z.string().max(maxLengths.name)),
+  inviter: createDraftPart(z.string().max(maxAcqTextLengths.name)),
   /**
    * The path of a landing page that shows the finished message in a dialog over its content. Only the form of a
    * hydrated page sets this path.
@@ -104,7 +104,7 @@ export const draftSchema = z.object({
   events: createDraftPart(
     z
       .array(z.object({ event: z.string().max(50) }).catchall(z.union([z.string().max(64), z.int()])))
-      .max(maxEvents),
+      .max(maxDraftEvents),
   ),
 });
 
@@ -113,21 +113,21 @@ export type Draft = z.infer<typeof draftSchema>;
 /** Converts a form's content, valid or not, to parts of a draft. Values that are too long are left out. */
 export function readDraftFromForm(form: FormData): Draft {
   const entries = registrationFields.flatMap((field) => readDraftValue(form, field));
-  const code = readFormText(form, "registrationCode", maxLengths.registrationCode);
+  const code = readFormText(form, "registrationCode", maxAcqTextLengths.registrationCode);
   return draftSchema.parse({
     ...Object.fromEntries(entries),
     // `agreedTexts` is set even if it is undefined, to overwrite the agreement in the earlier draft.
-    ...(form.has("email") && { agreedTexts: readAgreement(form) }),
+    ...(form.has("email") && { agreedTexts: readAgreedTexts(form) }),
     ...(code && { registrationCode: code }),
   });
 }
 
-function readAgreement(form: FormData): string | undefined {
+function readAgreedTexts(form: FormData): string | undefined {
   if (!form.has("terms")) return undefined;
   const texts = readLegalTexts(readFormText(form, "legalTexts", Infinity) ?? "").get(
     readFormText(form, "country", 2) ?? "",
   );
-  return texts && joinKeys(texts);
+  return texts && joinLegalTextKeys(texts);
 }
 
 function readDraftValue(form: FormData, { name, kind, choices, draft, maxLength }: RegistrationField) {
@@ -148,7 +148,7 @@ function readFormText(form: FormData, name: string, maxLength: number): string |
  *
  * @param droppedCount - the number of parts to drop
  */
-export function shortenDraft(draft: Draft, droppedCount: number): Draft | undefined {
+export function dropDraftParts(draft: Draft, droppedCount: number): Draft | undefined {
   const entries = Object.entries(draft).filter(([, value]) => value !== undefined);
   if (droppedCount >= entries.length) return undefined;
   if (droppedCount === 0) return draft;

@@ -1,5 +1,5 @@
 import { distance } from "fastest-levenshtein";
-import { cleanEmail, isEmailAddress } from "./field-rules";
+import { normalizeEmail, isEmailAddress } from "./field-rules";
 
 /**
  * Common mail domains in the countries where visitors can register. A domain that differs slightly from one of these is
@@ -64,14 +64,18 @@ export interface EmailSuggestion {
  * suggested domain is one typing error away, or two if it is long (docs/product/registration.md#registration).
  */
 export function suggestEmailAddress(input: string): string | undefined {
-  const email = cleanEmail(input);
+  const email = normalizeEmail(input);
   if (!isEmailAddress(email)) return undefined;
   const atIndex = email.lastIndexOf("@");
-  const domain = email.slice(atIndex + 1).toLowerCase();
-  if (domain.length > 40 || knownDomains.includes(domain) || similarRealDomains.includes(domain))
+  const emailDomain = email.slice(atIndex + 1).toLowerCase();
+  if (
+    emailDomain.length > 40 ||
+    knownDomains.includes(emailDomain) ||
+    similarRealDomains.includes(emailDomain)
+  )
     return undefined;
-  const nearest = knownDomains.find(
-    (candidate) => distance(domain, candidate) <= (candidate.length > 8 ? 2 : 1),
+  const nearestDomain = knownDomains.find(
+    (knownDomain) => distance(emailDomain, knownDomain) <= (knownDomain.length > 8 ? 2 : 1),
   );
-  return nearest && `${email.slice(0, atIndex)}@${nearest}`;
+  return nearestDomain && `${email.slice(0, atIndex)}@${nearestDomain}`;
 }

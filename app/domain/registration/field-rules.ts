@@ -10,14 +10,14 @@ const maxNormalizedLength = 1000;
  * Matches invisible characters: zero-width space, direction marks, soft hyphen, variation selectors and similar.
  * Joiners (U+200C, U+200D) are not included.
  */
-const invisiblePattern = /(?![\u200c\u200d])\p{Default_Ignorable_Code_Point}/gu;
+const invisibleCharacterPattern = /(?![\u200c\u200d])\p{Default_Ignorable_Code_Point}/gu;
 /** Scripts that use joiners within words, from Arabic to Khmer. */
 const joinerScriptPattern = /^[\u0600-\u1aff\ufb50-\ufefc]/;
 
 /** Removes invisible characters, except joiners between letters of a script that needs them. */
-function removeInvisible(text: string): string {
+function removeInvisibleCharacters(text: string): string {
   return text
-    .replace(invisiblePattern, "")
+    .replace(invisibleCharacterPattern, "")
     .replace(/[\u200c\u200d]+/g, (joiners: string, offset: number, fullText: string) =>
       joinerScriptPattern.test(fullText.charAt(offset - 1)) &&
       joinerScriptPattern.test(fullText.charAt(offset + joiners.length))
@@ -27,35 +27,35 @@ function removeInvisible(text: string): string {
 }
 
 /** Normalizes a person's name for sending to acq: Unicode's form NFC, without invisible characters. */
-export function cleanName(text: string): string {
-  return text.length > maxNormalizedLength ? text : removeInvisible(text).normalize("NFC").trim();
+export function normalizeName(text: string): string {
+  return text.length > maxNormalizedLength ? text : removeInvisibleCharacters(text).normalize("NFC").trim();
 }
 
 /**
  * Normalizes an e-mail address for sending to acq: removes invisible characters, and replaces wide characters with
  * ordinary ones.
  */
-export function cleanEmail(text: string): string {
+export function normalizeEmail(text: string): string {
   if (text.length > maxNormalizedLength) return text;
-  return removeInvisible(text).normalize("NFKC").replaceAll("\u3002", ".").trim();
+  return removeInvisibleCharacters(text).normalize("NFKC").replaceAll("\u3002", ".").trim();
 }
 
 /**
  * Matches a text of letters of any script, and the spaces, apostrophes, dots and hyphens in names; no digits, no emoji.
  * Non-Latin characters are escaped here: one of them would make V8 store the whole bundle with two bytes a character.
  */
-const nameCharacters =
+const namePattern =
   /^[\u200d\u200c\p{L}\p{M}\p{Zs}'\u2019\u2018\u02bc`\u00b4.\u00b7\u2027\u30fb\u2010\u2011-]+$/u;
 
 export function isName(name: string): boolean {
-  return nameCharacters.test(name) && /\p{L}/u.test(name) && !containsHost(name);
+  return namePattern.test(name) && /\p{L}/u.test(name) && !containsWebAddress(name);
 }
 
 /**
  * Returns true for a text that mail programs turn into a link: a letter, a full stop, and two letters or more.
  * Abbreviations with a space ("Dr. med. Ng") and initials ("J.R.R. Tolkien") do not match.
  */
-function containsHost(name: string): boolean {
+function containsWebAddress(name: string): boolean {
   // Mail programs also detect links with wide letters and full stops, and ignore invisible characters.
   const normalizedName = name.normalize("NFKC").replace(/[\p{Default_Ignorable_Code_Point}\p{M}]/gu, "");
   const nameWords = normalizedName

@@ -18,7 +18,7 @@ export interface Followers {
    */
   follow(registrationId: string, follower: Follower): () => void;
   /** Returns the number of registrations that this process is subscribed to at acq. */
-  count(): number;
+  countFollowedRegistrations(): number;
 }
 
 interface FollowedRegistration {
@@ -33,39 +33,43 @@ export function createFollowers(liveLink: LiveLink): Followers {
   const followedRegistrations = new Map<string, FollowedRegistration>();
 
   function startFollowing(registrationId: string): FollowedRegistration {
-    const registration: FollowedRegistration = {
+    const followedRegistration: FollowedRegistration = {
       followers: new Set(),
       status: undefined,
       unsubscribe: undefined,
     };
-    registration.unsubscribe = subscribeToRegistration(liveLink, registrationId, {
-      onChange(status) {
-        if (status === registration.status) return;
-        registration.status = status;
-        for (const follower of [...registration.followers]) follower.handleChange(status);
+    followedRegistration.unsubscribe = subscribeToRegistration(liveLink, registrationId, {
+      onStatus(status) {
+        if (status === followedRegistration.status) return;
+        followedRegistration.status = status;
+        for (const follower of [...followedRegistration.followers]) follower.handleChange(status);
       },
       onEnd() {
         followedRegistrations.delete(registrationId);
-        for (const follower of [...registration.followers]) follower.handleEnd();
+        for (const follower of [...followedRegistration.followers]) follower.handleEnd();
       },
     });
-    if (registration.unsubscribe) followedRegistrations.set(registrationId, registration);
-    return registration;
+    if (followedRegistration.unsubscribe) followedRegistrations.set(registrationId, followedRegistration);
+    return followedRegistration;
   }
 
   function removeFollower(
     registrationId: string,
-    registration: FollowedRegistration,
+    followedRegistration: FollowedRegistration,
     follower: Follower,
   ): void {
-    registration.followers.delete(follower);
-    if (registration.followers.size > 0 || followedRegistrations.get(registrationId) !== registration) return;
+    followedRegistration.followers.delete(follower);
+    if (
+      followedRegistration.followers.size > 0 ||
+      followedRegistrations.get(registrationId) !== followedRegistration
+    )
+      return;
     followedRegistrations.delete(registrationId);
-    registration.unsubscribe?.();
+    followedRegistration.unsubscribe?.();
   }
 
   return {
-    count: () => followedRegistrations.size,
+    countFollowedRegistrations: () => followedRegistrations.size,
     follow(registrationId, follower) {
       const registration = followedRegistrations.get(registrationId) ?? startFollowing(registrationId);
       registration.followers.add(follower);

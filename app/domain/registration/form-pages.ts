@@ -19,7 +19,7 @@ export function getFirstStep(flow: RegistrationFlow): "leanStep1" | "contact" {
 export type RegistrationIntent = RegistrationFlow | "contact" | "back";
 
 /** Returns true if a form with this intent has only an e-mail address and a country. */
-export function isFirstStep(intent: RegistrationIntent): boolean {
+export function isFirstStepIntent(intent: RegistrationIntent): boolean {
   return intent === "leanStep1" || intent === "contact";
 }
 

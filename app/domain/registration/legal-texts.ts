@@ -23,22 +23,22 @@ export function serializeLegalTexts(countries: readonly (LegalTexts & { isoCode:
 /** Reads the form field that `serializeLegalTexts` wrote, into a map by country. The map is empty for any other text. */
 export function readLegalTexts(field: string): LegalTextsByCountry {
   try {
-    return new Map(field.split(" ").flatMap(readGroup));
+    return new Map(field.split(" ").flatMap(parseCountryGroup));
   } catch (error) {
     if (error instanceof URIError) return new Map();
     throw error;
   }
 }
 
-function readGroup(group: string): [string, LegalTexts][] {
-  const [isoCodes = "", ...keys] = group.split(",");
+function parseCountryGroup(countryGroup: string): [string, LegalTexts][] {
+  const [isoCodes = "", ...keys] = countryGroup.split(",");
   const [termsPkString, dataPolicyPkString] = keys.map(decodeURIComponent);
   if (termsPkString === undefined || dataPolicyPkString === undefined) return [];
   return isoCodes.split("+").map((isoCode) => [isoCode, { termsPkString, dataPolicyPkString }]);
 }
 
 /** Joins the keys of a country's terms and privacy policy into one text, for comparisons. */
-export function joinKeys({ termsPkString, dataPolicyPkString }: LegalTexts): string {
+export function joinLegalTextKeys({ termsPkString, dataPolicyPkString }: LegalTexts): string {
   return `${termsPkString}\n${dataPolicyPkString}`;
 }
 
@@ -46,8 +46,10 @@ export function joinKeys({ termsPkString, dataPolicyPkString }: LegalTexts): str
  * Replaces the placeholders `{country}` and `{key}` in the operator's URL of a legal text
  * (docs/operate/configuration.md).
  */
-export function fillLegalUrl(template: string, country: string, key: string): string {
-  return template.replaceAll("{country}", encodeUrlValue(country)).replaceAll("{key}", encodeUrlValue(key));
+export function fillLegalUrl(urlTemplate: string, country: string, key: string): string {
+  return urlTemplate
+    .replaceAll("{country}", encodeUrlValue(country))
+    .replaceAll("{key}", encodeUrlValue(key));
 }
 
 /** Percent-encodes a text without its unpaired surrogates, which `encodeURIComponent` rejects. */

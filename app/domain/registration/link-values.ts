@@ -7,8 +7,8 @@
 export type LinkValue = { status: "none" } | { status: "ok"; value: string } | { status: "damaged" };
 
 /** The query parameters of links: access code, validity timestamp, and activation id. */
-const parameterNames = ["rc", "vt", "accountActivationId"] as const;
-type ParameterName = (typeof parameterNames)[number];
+const linkParameterNames = ["rc", "vt", "accountActivationId"] as const;
+type ParameterName = (typeof linkParameterNames)[number];
 
 /** The characters and lengths that each parameter's value may have (acq/acq.graphql). */
 const validValuePatterns: Record<ParameterName, RegExp> = {
@@ -21,7 +21,7 @@ const validValuePatterns: Record<ParameterName, RegExp> = {
  * How often a link may contain the same parameter. The limit bounds the work of repairing each value. Mail programs
  * repeat a link only once or twice.
  */
-const maxRepetitions = 10;
+const maxParameterRepetitions = 10;
 
 /**
  * The maximum length of a link's value that is repaired. Normalizing a long sequence of combining marks takes quadratic
@@ -39,7 +39,7 @@ export function readLinkValue(query: URLSearchParams, name: ParameterName): Link
   const texts = listLinkParameters(query).flatMap(([parameter, text]) =>
     parameter === name && !isBlank(text) ? [text] : [],
   );
-  if (texts.length > maxRepetitions) return { status: "damaged" };
+  if (texts.length > maxParameterRepetitions) return { status: "damaged" };
   for (const text of texts) {
     const value = repairLinkValue(name, text);
     if (value === undefined) return { status: "damaged" };
@@ -52,17 +52,15 @@ export function readLinkValue(query: URLSearchParams, name: ParameterName): Link
 
 /** Repairs a damaged value in a link. Returns undefined if the value cannot be repaired. */
 export function repairLinkValue(name: ParameterName, text: string): string | undefined {
-  const rule = validValuePatterns[name];
-  if (rule.test(text)) return removeEncodedPrefix(text);
+  const valuePattern = validValuePatterns[name];
+  if (valuePattern.test(text)) return removeEncodedPrefix(text);
   if (text.length > maxRepairedLength) return undefined;
-  const normalizedCharacters = normalizeCharacters(
+  const normalizedText = normalizeCharacters(
     removeQuotedPrintable(removeTags(decodeRepeatedly(text))),
   ).replaceAll("=", "");
-  const trimmedText = removeEncodedPrefix(
-    trimMarks(removeEncodedPrefix(normalizedCharacters), linkMarkPattern),
-  );
+  const trimmedText = removeEncodedPrefix(trimMarks(removeEncodedPrefix(normalizedText), linkMarkPattern));
   const value = trimMarks(cutAtBracket(trimmedText), linkMarkPattern);
-  return rule.test(value) ? value : undefined;
+  return valuePattern.test(value) ? value : undefined;
 }
 
 /**
@@ -97,8 +95,8 @@ const linkMarkPattern = /^(?![_-])[\p{P}\p{S}]$/u;
  * `X](https://…`.
  */
 function cutAtBracket(text: string): string {
-  const end = text.search(/[?&;#<>()[\]{}"\u00ab\u00bb\u201c-\u201f]/);
-  return end === -1 ? text : text.slice(0, end);
+  const bracketIndex = text.search(/[?&;#<>()[\]{}"\u00ab\u00bb\u201c-\u201f]/);
+  return bracketIndex === -1 ? text : text.slice(0, bracketIndex);
 }
 
 /** Removes HTML tags around a value: `<b>X</b>`. In `<X>` the brackets count as punctuation, and X is the value. */
@@ -109,15 +107,15 @@ function removeTags(text: string): string {
 
 /** Decodes links that were encoded two or three times: `%253D`. */
 function decodeRepeatedly(text: string): string {
-  let decoded = text;
-  for (let decodeCount = 0; decodeCount < 2 && decoded.includes("%"); decodeCount += 1) {
+  let decodedText = text;
+  for (let decodeCount = 0; decodeCount < 2 && decodedText.includes("%"); decodeCount += 1) {
     try {
-      decoded = decodeURIComponent(decoded);
+      decodedText = decodeURIComponent(decodedText);
     } catch {
-      return decoded;
+      return decodedText;
     }
   }
-  return decoded;
+  return decodedText;
 }
 
 /**
@@ -146,11 +144,11 @@ function isBlank(text: string): boolean {
 function listLinkParameters(query: URLSearchParams): [ParameterName, string][] {
   const parameters: [ParameterName, string][] = [];
   for (const [name, value] of query) {
-    const parameter = findParameterName(name);
-    if (parameter && !/[&?]/.test(value)) parameters.push([parameter, value]);
+    const parameterName = findParameterName(name);
+    if (parameterName && !/[&?]/.test(value)) parameters.push([parameterName, value]);
     // The parameters were encoded as a whole (`rc=X%26vt=Y`, `rc%3DX%26vt%3DY`), or joined by a second question mark
     // (`rc=X?utm_source=mail`).
-    else if (parameter || name.includes("=") || nestedLinkPattern.test(value))
+    else if (parameterName || name.includes("=") || nestedLinkPattern.test(value))
       parameters.push(...splitParameters(`${name}=${value}`));
   }
   return parameters;
@@ -164,18 +162,18 @@ const nestedLinkPattern = /^[\w.-]*\?(?:rc|vt|accountActivationId)=/;
 function splitParameters(text: string): [ParameterName, string][] {
   return text.split(/[&?]/).flatMap((pair) => {
     const equalsIndex = pair.indexOf("=");
-    const parameter = equalsIndex === -1 ? undefined : findParameterName(pair.slice(0, equalsIndex));
-    return parameter ? [[parameter, pair.slice(equalsIndex + 1)] as [ParameterName, string]] : [];
+    const parameterName = equalsIndex === -1 ? undefined : findParameterName(pair.slice(0, equalsIndex));
+    return parameterName ? [[parameterName, pair.slice(equalsIndex + 1)] as [ParameterName, string]] : [];
   });
 }
 
 /** Returns the known parameter for a damaged name: `&amp;vt=` in a link becomes a parameter named `amp;vt`. */
 function findParameterName(name: string): ParameterName | undefined {
-  const exactName = parameterNames.find((candidate) => candidate === name);
+  const exactName = linkParameterNames.find((candidate) => candidate === name);
   if (exactName || name.length > 100 || !/rc|vt|accountActivationId/i.test(name)) return exactName;
   const normalizedParameter = name
     .replace(/[\p{White_Space}\p{C}\p{Default_Ignorable_Code_Point}]/gu, "")
     .replace(/^(?:amp;|[?&])+/i, "")
     .toLowerCase();
-  return parameterNames.find((candidate) => candidate.toLowerCase() === normalizedParameter);
+  return linkParameterNames.find((candidate) => candidate.toLowerCase() === normalizedParameter);
 }

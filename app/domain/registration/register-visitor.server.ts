@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import type { Acq } from "~/acq/client.server";
 import type { AcqFailure } from "~/acq/answers";
 import { submitRegistration, type RegistrationInput } from "~/acq/operations/submit-registration.server";
-import { selectReason, type Invitation } from "./check-code.server";
+import { selectRefusalReason, type Invitation } from "./check-code.server";
 import type { RefusalReason } from "./registration-code";
 import {
   registrationFields,
@@ -66,7 +66,7 @@ async function sendRegistration(acq: Acq, registration: Registration): Promise<R
     case "ACTIVE":
       return { status: "active" };
     case "REJECTED":
-      return { status: "refused", reason: selectReason(errors) };
+      return { status: "refused", reason: selectRefusalReason(errors) };
   }
 }
 

@@ -8,9 +8,9 @@ export type TypedCode =
   | { status: "characters" };
 
 /** The maximum length of a typed code, in characters. Every code is shorter, even with separators. */
-const maxTypedLength = 500;
+const maxTypedCodeLength = 500;
 /** The maximum length of a pasted link, in characters. Browsers and mail programs may truncate a longer link. */
-export const maxLinkLength = 2048;
+export const maxPastedLinkLength = 2048;
 
 /**
  * Reads a typed code, or the code and timestamp of a pasted invitation link. Removes white space, invisible characters
@@ -21,10 +21,10 @@ export function readTypedCode(input: string): TypedCode {
   if (codeInLink) return codeInLink;
   // Rejects longer input before normalizing, which takes quadratic time for a sequence of combining marks (Unicode, UAX
   // 15, section 9).
-  if (input.length > maxTypedLength) return { status: "characters" };
-  const normalizedCharacters = normalizeCharacters(input);
-  if (normalizedCharacters === "") return { status: "missing" };
-  const code = trimMarks(normalizedCharacters, trimmedMarkPattern);
+  if (input.length > maxTypedCodeLength) return { status: "characters" };
+  const normalizedInput = normalizeCharacters(input);
+  if (normalizedInput === "") return { status: "missing" };
+  const code = trimMarks(normalizedInput, trimmedMarkPattern);
   return isRegistrationCode(code)
     ? { status: "ok", code, validityTimestamp: null }
     : { status: "characters" };
@@ -41,11 +41,11 @@ const trimmedMarkPattern = /^(?![_-])\p{P}$/u;
  * code.
  */
 function readPastedLink(input: string): TypedCode | undefined {
-  if (input.length > maxLinkLength) return undefined;
+  if (input.length > maxPastedLinkLength) return undefined;
   const link = input.split(/\s+/).find((word) => /[?&]rc=/.test(word));
   if (link === undefined) return undefined;
-  const text = link.replace(/^[<("'\u00ab\u201c\u201e]+|[>)"'\u00bb\u201d]+$/g, "");
-  const url = parseWebUrl(text.includes("://") ? text : `https://${text}`);
+  const linkText = link.replace(/^[<("'\u00ab\u201c\u201e]+|[>)"'\u00bb\u201d]+$/g, "");
+  const url = parseWebUrl(linkText.includes("://") ? linkText : `https://${linkText}`);
   if (!url || !/^https?:$/.test(url.protocol)) return undefined;
   const { searchParams } = url;
   const [code, timestamp] = [readLinkValue(searchParams, "rc"), readLinkValue(searchParams, "vt")];

@@ -1,5 +1,12 @@
 import type { RegistrationInput } from "~/acq/operations/submit-registration.server";
-import { cleanEmail, cleanName, isValidBirthDate, isEmailAddress, isName, toIsoDate } from "./field-rules";
+import {
+  normalizeEmail,
+  normalizeName,
+  isValidBirthDate,
+  isEmailAddress,
+  isName,
+  toIsoDate,
+} from "./field-rules";
 
 export interface RegistrationRules {
   /** The countries that the access code offers, as ISO 3166-1 alpha-2 codes. */
@@ -79,7 +86,7 @@ const fieldRows = [
     formSection: "identity",
     required: "firstname.required",
     problems: { "firstname.tooLong": isTooLongName, "firstname.characters": hasInvalidCharacters },
-    normalize: cleanName,
+    normalize: normalizeName,
     draft: { name: "registrationFirstName", evictionPriority: "high" },
     maxLength: 254,
     input: "firstName",
@@ -90,7 +97,7 @@ const fieldRows = [
     formSection: "identity",
     required: "lastname.required",
     problems: { "lastname.tooLong": isTooLongName, "lastname.characters": hasInvalidCharacters },
-    normalize: cleanName,
+    normalize: normalizeName,
     draft: { name: "registrationLastName", evictionPriority: "high" },
     maxLength: 254,
     input: "lastName",
@@ -101,7 +108,7 @@ const fieldRows = [
     formSection: "contact",
     required: "email.invalid",
     problems: { "email.invalid": (email) => !isEmailAddress(email) },
-    normalize: cleanEmail,
+    normalize: normalizeEmail,
     actionProblems: ["email.suggestion"],
     draft: { name: "registrationEmail", evictionPriority: "low" },
     maxLength: 254,

@@ -1,7 +1,7 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { cleanEmail, cleanName, isEmailAddress } from "~/domain/registration/field-rules";
+import { normalizeEmail, normalizeName, isEmailAddress } from "~/domain/registration/field-rules";
 import { createFormSchema, emailSchema } from "~/domain/registration/registration.schema";
 
 const completeForm = {
@@ -160,7 +160,7 @@ describe("name validation", () => {
   });
 });
 
-describe("cleanEmail", () => {
+describe("normalizeEmail", () => {
   it.each([
     ["a wide at sign", "zoe\uff20example.com"],
     ["a wide full stop", "zoe@example\uff0ecom"],
@@ -189,7 +189,7 @@ describe("cleanEmail", () => {
           unit: fc.oneof(fc.constantFrom(...addressCharacters), fc.string({ unit: "binary", maxLength: 1 })),
         }),
         (input) => {
-          const emailAddress = cleanEmail(input);
+          const emailAddress = normalizeEmail(input);
           expect(emailAddress).not.toMatch(/[\uff20\uff0e\u3002\uff61\u2024\ufe52\u00ad\u200b]/);
         },
       ),
@@ -199,8 +199,8 @@ describe("cleanEmail", () => {
   it("takes linear time for long input", () => {
     for (const forbiddenPart of ["\u0301\u0323", "\u200d", "\u3002", "@"]) {
       const input = forbiddenPart.repeat(50_000);
-      expect(cleanEmail(input)).toBe(input);
-      expect(cleanName(input)).toBe(input);
+      expect(normalizeEmail(input)).toBe(input);
+      expect(normalizeName(input)).toBe(input);
     }
   });
 });

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { cleanEmail, isEmailAddress } from "./field-rules";
-import { isFirstStep, type RegistrationIntent } from "./form-pages";
+import { normalizeEmail, isEmailAddress } from "./field-rules";
+import { isFirstStepIntent, type RegistrationIntent } from "./form-pages";
 import {
   type ContactFieldName,
   type RegistrationField,
@@ -16,12 +16,12 @@ if (typeof document !== "undefined") z.config({ jitless: true });
 /** The schema of forms with an e-mail address only. */
 export const emailSchema = z
   .string({ error: "email.invalid" })
-  .check(z.overwrite(cleanEmail), z.refine(isEmailAddress, { error: "email.invalid" }));
+  .check(z.overwrite(normalizeEmail), z.refine(isEmailAddress, { error: "email.invalid" }));
 
 /** The content of a registration form: the whole form, or one of its steps. */
-type RegistrationInputs = Partial<RegistrationFields>;
+type PartialRegistrationFields = Partial<RegistrationFields>;
 
-type Schema<Fields> = z.ZodMiniType<Fields, RegistrationInputs>;
+type FormSchema<Fields> = z.ZodMiniType<Fields, PartialRegistrationFields>;
 
 type ContactFields = Pick<RegistrationFields, ContactFieldName>;
 
@@ -32,10 +32,10 @@ type ContactFields = Pick<RegistrationFields, ContactFieldName>;
 export function createFormSchema(
   intent: RegistrationIntent,
   rules: RegistrationRules,
-): Schema<RegistrationFields> | Schema<ContactFields>;
+): FormSchema<RegistrationFields> | FormSchema<ContactFields>;
 export function createFormSchema(intent: RegistrationIntent, rules: RegistrationRules): z.ZodMiniType {
   const fields = registrationFields.filter(
-    (field) => !isFirstStep(intent) || field.formSection === "contact",
+    (field) => !isFirstStepIntent(intent) || field.formSection === "contact",
   );
   return z.object(
     Object.fromEntries(
@@ -48,7 +48,7 @@ export function createFormSchema(intent: RegistrationIntent, rules: Registration
 }
 
 /** Returns true for the content of a whole form, false for the content of a first step. */
-export function isComplete(fields: RegistrationFields | ContactFields): fields is RegistrationFields {
+export function isCompleteForm(fields: RegistrationFields | ContactFields): fields is RegistrationFields {
   return "terms" in fields;
 }
 
@@ -64,9 +64,9 @@ function createTextSchema(field: RegistrationField, rules: RegistrationRules): z
     return normalize ? normalize(text) : text;
   });
   const text = z.string({ error: required }).check(normalizeText, ({ value, issues }) => {
-    const problem =
+    const problemMessage =
       value === "" ? required : Object.keys(problems).find((name) => problems[name]?.(value, rules));
-    if (problem !== undefined) issues.push({ code: "custom", input: value, message: problem });
+    if (problemMessage !== undefined) issues.push({ code: "custom", input: value, message: problemMessage });
   });
   return required === undefined ? z.optional(text) : text;
 }

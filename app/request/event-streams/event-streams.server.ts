@@ -2,7 +2,7 @@ import { createClientLimits } from "~/request/limits/client-counts.server";
 
 /** How long a browser waits before it reconnects, in milliseconds. */
 const reconnectMs = 3000;
-const encoder = new TextEncoder();
+const textEncoder = new TextEncoder();
 
 /** Server-sent events for one page (HTML, section 9.2). */
 export interface EventStream {
@@ -25,14 +25,16 @@ export interface EventStream {
 /** Returns the body of a response, which stays open until the stream is closed or the browser disconnects. */
 function openEventStream({
   signal,
-  begin,
-}: Pick<StreamRequest, "signal" | "begin">): ReadableStream<Uint8Array> {
-  const state: { isClosed: boolean; stopFollowing?: () => void; onAbort?: () => void } = { isClosed: false };
+  onOpen,
+}: Pick<StreamRequest, "signal" | "onOpen">): ReadableStream<Uint8Array> {
+  const streamState: { isClosed: boolean; stopFollowing?: () => void; onAbort?: () => void } = {
+    isClosed: false,
+  };
 
-  function finish(): void {
-    state.isClosed = true;
-    if (state.onAbort) signal?.removeEventListener("abort", state.onAbort);
-    state.stopFollowing?.();
+  function releaseStream(): void {
+    streamState.isClosed = true;
+    if (streamState.onAbort) signal?.removeEventListener("abort", streamState.onAbort);
+    streamState.stopFollowing?.();
   }
 
   return new ReadableStream<Uint8Array>({
@@ -42,41 +44,41 @@ function openEventStream({
         controller.close();
         return;
       }
-      const write = (text: string) => {
-        if (!state.isClosed) controller.enqueue(encoder.encode(text));
+      const writeText = (text: string) => {
+        if (!streamState.isClosed) controller.enqueue(textEncoder.encode(text));
       };
       // Sends the retry delay at once, because Node sends the response headers only with the first bytes of the body.
-      write(formatRetry(reconnectMs));
-      state.onAbort = () => {
+      writeText(formatRetryField(reconnectMs));
+      streamState.onAbort = () => {
         controller.close();
-        finish();
+        releaseStream();
       };
-      signal?.addEventListener("abort", state.onAbort, { once: true });
-      const stopFollowing = begin({
+      signal?.addEventListener("abort", streamState.onAbort, { once: true });
+      const stopFollowing = onOpen({
         send(event, data) {
-          write(`event: ${event}\ndata: ${data}\n\n`);
+          writeText(`event: ${event}\ndata: ${data}\n\n`);
         },
         sendKeepAlive() {
-          write(":\n\n");
+          writeText(":\n\n");
         },
         end(retryInMs) {
-          if (state.isClosed) return;
-          if (retryInMs !== undefined) write(formatRetry(retryInMs));
+          if (streamState.isClosed) return;
+          if (retryInMs !== undefined) writeText(formatRetryField(retryInMs));
           controller.close();
-          finish();
+          releaseStream();
         },
       });
-      if (state.isClosed) stopFollowing();
-      else state.stopFollowing = stopFollowing;
+      if (streamState.isClosed) stopFollowing();
+      else streamState.stopFollowing = stopFollowing;
     },
     cancel() {
-      if (!state.isClosed) finish();
+      if (!streamState.isClosed) releaseStream();
     },
   });
 }
 
-function formatRetry(ms: number): string {
-  return `retry: ${Math.round(ms)}\n\n`;
+function formatRetryField(retryInMs: number): string {
+  return `retry: ${Math.round(retryInMs)}\n\n`;
 }
 
 const keepAliveMs = 20_000;
@@ -101,7 +103,7 @@ interface StreamRequest {
   /** Aborted when the browser closes the connection. */
   signal: AbortSignal | undefined;
   /** Called once when the stream is open. Returns a function that the stream calls when it is closed. */
-  begin: (stream: EventStream) => () => void;
+  onOpen: (stream: EventStream) => () => void;
 }
 
 /** All open event streams of this process. */
@@ -121,7 +123,7 @@ export interface EventStreams {
 
 export function createEventStreams({ clock }: { clock: () => Date }): EventStreams {
   const streams = new Map<EventStream, StreamRequest>();
-  const networks = createTally();
+  const networkTally = createKeyTally();
   let keepAliveTimer: NodeJS.Timeout | undefined;
   let isDraining = false;
 
@@ -133,13 +135,13 @@ export function createEventStreams({ clock }: { clock: () => Date }): EventStrea
 
   function addStream(stream: EventStream, streamRequest: StreamRequest): void {
     streams.set(stream, streamRequest);
-    for (const { key } of createNetworkLimits(streamRequest)) networks.add(key, 1);
+    for (const { key } of createNetworkLimits(streamRequest)) networkTally.add(key, 1);
     keepAliveTimer ??= setInterval(sendKeepAlives, keepAliveMs).unref();
   }
 
   function removeStream(stream: EventStream, streamRequest: StreamRequest): void {
     streams.delete(stream);
-    for (const { key } of createNetworkLimits(streamRequest)) networks.add(key, -1);
+    for (const { key } of createNetworkLimits(streamRequest)) networkTally.add(key, -1);
     if (streams.size > 0) return;
     clearInterval(keepAliveTimer);
     keepAliveTimer = undefined;
@@ -156,13 +158,13 @@ export function createEventStreams({ clock }: { clock: () => Date }): EventStrea
   return {
     open(streamRequest) {
       if (streams.size >= maxStreams.inAll) return undefined;
-      if (createNetworkLimits(streamRequest).some(({ key, limit }) => networks.count(key) >= limit))
+      if (createNetworkLimits(streamRequest).some(({ key, limit }) => networkTally.count(key) >= limit))
         return undefined;
       return openEventStream({
         signal: streamRequest.signal,
-        begin(stream) {
+        onOpen(stream) {
           addStream(stream, streamRequest);
-          const stopFollowing = isDraining ? undefined : streamRequest.begin(stream);
+          const stopFollowing = isDraining ? undefined : streamRequest.onOpen(stream);
           if (isDraining) stream.end(chooseRetryMs());
           return () => {
             removeStream(stream, streamRequest);
@@ -172,7 +174,7 @@ export function createEventStreams({ clock }: { clock: () => Date }): EventStrea
       });
     },
     restart(key) {
-      for (const [stream, opening] of streams) if (opening.key === key) stream.end();
+      for (const [stream, streamRequest] of streams) if (streamRequest.key === key) stream.end();
     },
     count: () => streams.size,
     drain() {
@@ -183,7 +185,7 @@ export function createEventStreams({ clock }: { clock: () => Date }): EventStrea
 }
 
 /** Creates a counter with one count for each key. Keys with a count of 0 are not stored. */
-function createTally() {
+function createKeyTally() {
   const counts = new Map<string, number>();
   const count = (key: string) => counts.get(key) ?? 0;
   return {

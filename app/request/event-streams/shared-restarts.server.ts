@@ -3,32 +3,32 @@ import { extractErrorCode } from "~/request/redis/redis-state.server";
 import type { Log } from "~/telemetry/log.server";
 import { Redis } from "ioredis";
 
-const channel = "velvetgate:restart-streams";
+const restartChannel = "velvetgate:restart-streams";
 /** The time between two tries to subscribe while Redis refuses the channel, in milliseconds. */
 const resubscribeDelayMs = 10_000;
 
 /** Closes the event streams that have this key. */
-type Restart = (key: string) => void;
+type RestartStreams = (key: string) => void;
 
 /**
  * Creates a function that closes event streams by key: in all instances with Redis, otherwise only in this process.
  * While Redis is down, the streams of other instances stay open.
  *
- * @param restart - closes the streams of this process
+ * @param restartOwnStreams - closes the streams of this process
  * @returns the function; its key must be no secret, because Redis sends the key to all its subscribers
  */
 export function createSharedRestart(
   client: RedisClient | undefined,
-  restart: Restart,
+  restartOwnStreams: RestartStreams,
   log: Pick<Log, "warn">,
-): Restart {
-  if (!client) return restart;
-  const listener = createListener(client);
+): RestartStreams {
+  if (!client) return restartOwnStreams;
+  const subscriberClient = createSubscriberClient(client);
   // Errors of this second connection to Redis are not logged, because the client already logs those of its own
   // connection.
-  listener.on("error", () => undefined);
-  listener.on("message", (_channel, key: string) => {
-    restart(key);
+  subscriberClient.on("error", () => undefined);
+  subscriberClient.on("message", (_channel, key: string) => {
+    restartOwnStreams(key);
   });
   /** The next try, while Redis refuses the channel. */
   let retryTimer: NodeJS.Timeout | undefined;
@@ -51,12 +51,12 @@ export function createSharedRestart(
     retryTimer = undefined;
   }
   function subscribe(): void {
-    listener.subscribe(channel).then(handleSubscription, handleRefusal);
+    subscriberClient.subscribe(restartChannel).then(handleSubscription, handleRefusal);
   }
-  listener.on("ready", subscribe);
+  subscriberClient.on("ready", subscribe);
   return (key) => {
-    restart(key);
-    client.publish(channel, key).catch(() => undefined);
+    restartOwnStreams(key);
+    client.publish(restartChannel, key).catch(() => undefined);
   };
 }
 
@@ -64,7 +64,7 @@ export function createSharedRestart(
  * Returns a separate connection for the subscription. A connection with a subscription cannot send other commands
  * (Redis, "Pub/sub"), and may be idle for any time.
  */
-function createListener(client: RedisClient): RedisClient {
+function createSubscriberClient(client: RedisClient): RedisClient {
   if (client instanceof Redis)
     return client.duplicate({
       // ioredis must not subscribe again by itself: it would not handle an error of its subscription, and the process

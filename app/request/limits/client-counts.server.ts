@@ -1,4 +1,4 @@
-import { type Count, createCountKey } from "./counts";
+import { type AttemptCount, createCountKey } from "./counts";
 import { toNetworkKey, toWiderNetworkKey } from "./limit-keys.server";
 
 /**
@@ -13,24 +13,24 @@ const widerNetworkFactor = 4;
  */
 export function createClientLimits(
   clientAddress: string,
-  name: string,
+  limitName: string,
   limit: number,
-): readonly Pick<Count, "key" | "limit">[] {
+): readonly Pick<AttemptCount, "key" | "limit">[] {
   const network = toNetworkKey(clientAddress);
   const widerNetwork = toWiderNetworkKey(clientAddress);
-  if (widerNetwork === undefined) return [{ key: createCountKey(network, name), limit }];
+  if (widerNetwork === undefined) return [{ key: createCountKey(network, limitName), limit }];
   return [
-    { key: createCountKey(widerNetwork, `${name}:${network}`), limit },
-    { key: createCountKey(widerNetwork, name), limit: limit * widerNetworkFactor },
+    { key: createCountKey(widerNetwork, `${limitName}:${network}`), limit },
+    { key: createCountKey(widerNetwork, limitName), limit: limit * widerNetworkFactor },
   ];
 }
 
 /** Returns the limits that apply to a client, each with its maximum number of tries and its duration in seconds. */
 export function createClientCounts(
   clientAddress: string,
-  name: string,
+  limitName: string,
   limit: number,
-  seconds: number,
-): Count[] {
-  return createClientLimits(clientAddress, name, limit).map((count) => ({ ...count, seconds }));
+  windowSeconds: number,
+): AttemptCount[] {
+  return createClientLimits(clientAddress, limitName, limit).map((count) => ({ ...count, windowSeconds }));
 }

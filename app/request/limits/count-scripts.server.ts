@@ -6,7 +6,7 @@ import type { RedisClient } from "~/request/redis/connect-redis.server";
  * score is the expiry in milliseconds since 1970. Both scripts return the command's number, by which the caller detects
  * a reply to another command.
  */
-const nowScript = `
+const readClockLua = `
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 `;
@@ -16,8 +16,8 @@ local now = time[1] * 1000 + math.floor(time[2] / 1000)
  * id, then for each count: limit, duration in milliseconds, 1 to add the attempt. The script reads before it writes, so
  * a full or read-only Redis fails without a change.
  */
-const takeScript = `
-${nowScript}
+const takeAttemptLua = `
+${readClockLua}
 local id, wait, repeated, lists = ARGV[2], 0, 0, {}
 for i, key in ipairs(KEYS) do
   local limit = tonumber(ARGV[3 * i])
@@ -47,8 +47,8 @@ return { ARGV[1], wait, repeated, lists }
  * A Lua script that applies changes to counts. KEYS: the count of each change. ARGV: the command's number, then for
  * each change: the attempt's id and the duration in milliseconds. A duration of 0 removes the id.
  */
-const change = `
-${nowScript}
+const changeCountsLua = `
+${readClockLua}
 for i, key in ipairs(KEYS) do
   local id, ms = ARGV[2 * i], tonumber(ARGV[2 * i + 1])
   if ms > 0 then
@@ -65,7 +65,10 @@ return { ARGV[1] }
 /**
  * Runs a Lua script in Redis with keys and arguments. If Redis does not know the script, ioredis sends its text again.
  */
-export type RunScript = (keys: readonly string[], values: readonly (string | number)[]) => Promise<unknown>;
+export type RunLuaScript = (
+  keys: readonly string[],
+  values: readonly (string | number)[],
+) => Promise<unknown>;
 
 declare module "ioredis" {
   interface RedisCommander<Context> {
@@ -75,9 +78,9 @@ declare module "ioredis" {
 }
 
 /** Defines the Lua scripts for deciding on attempts and for changing counts as commands of a Redis client. */
-export function defineCountScripts(client: RedisClient): { take: RunScript; change: RunScript } {
-  client.defineCommand("velvetgateTake", { lua: takeScript });
-  client.defineCommand("velvetgateChange", { lua: change });
+export function defineCountScripts(client: RedisClient): { take: RunLuaScript; change: RunLuaScript } {
+  client.defineCommand("velvetgateTake", { lua: takeAttemptLua });
+  client.defineCommand("velvetgateChange", { lua: changeCountsLua });
   return {
     take: (keys, values) => client.velvetgateTake(keys.length, ...keys, ...values),
     change: (keys, values) => client.velvetgateChange(keys.length, ...keys, ...values),

@@ -1,21 +1,21 @@
 /** A limit on the number of attempts within some seconds. */
-export interface Count {
+export interface AttemptCount {
   /**
-   * The key from `createCountKey`. All counts of one call of `take` or `change` must have the same subject, such as the same
-   * network. One node of a Redis cluster then has all of them.
+   * The key from `createCountKey`. All counts of one call of `countAttempt` or `applyChanges` must have the same
+   * subject, such as the same network. One node of a Redis cluster then has all of them.
    */
   key: string;
   limit: number;
-  seconds: number;
+  windowSeconds: number;
   /** True if an attempt must respect this limit but does not count towards it. */
   isCheckOnly?: boolean;
 }
 
 /**
- * The decision on an attempt. `sizes`: the number of earlier attempts in each count. `isRepeated`: an attempt with the
- * same id was counted before, so the new attempt is not counted.
+ * The decision on an attempt. `earlierAttempts`: the number of earlier attempts in each count. `isRepeated`: an attempt
+ * with the same id was counted before, so the new attempt is not counted.
  */
-export type TakeResult = { sizes: number[] } & (
+export type TakeResult = { earlierAttempts: number[] } & (
   | { status: "free"; isRepeated: boolean }
   /** `retryAfter`: seconds until the next attempt is possible. */
   | { status: "over"; retryAfter: number }
@@ -29,15 +29,15 @@ export interface CountChange {
 }
 
 /** Limits the attempts of networks, accounts and recipients. Never throws. */
-export interface Counts {
+export interface CountStore {
   /**
    * Decides on an attempt and counts it in one atomic step. If one count is full, the attempt is added to none.
    *
    * @param id - the id of the attempt; a second attempt with the same id is allowed and not counted
    */
-  take(id: string, counts: readonly Count[]): Promise<TakeResult>;
+  countAttempt(id: string, counts: readonly AttemptCount[]): Promise<TakeResult>;
   /** Applies changes to the counts of one subject in one step. Removing an unknown id has no effect. */
-  change(changes: readonly CountChange[]): Promise<void>;
+  applyChanges(changes: readonly CountChange[]): Promise<void>;
 }
 
 /**

@@ -8,7 +8,7 @@ import { isIPv6 } from "node:net";
  */
 export function toNetworkKey(clientAddress: string): string {
   const ipv6Groups = readIpv6Groups(clientAddress);
-  return ipv6Groups ? `${ipv6Groups.join(":")}::/64` : removeZone(clientAddress);
+  return ipv6Groups ? `${ipv6Groups.join(":")}::/64` : removeIpv6Zone(clientAddress);
 }
 
 /** Returns the /56 network of an IPv6 address, usually the largest that a home has; undefined for IPv4. */
@@ -22,22 +22,22 @@ export function toWiderNetworkKey(clientAddress: string): string | undefined {
 
 /** Returns the largest network that one client may have: an IPv4 address, or the /56 of an IPv6 address. */
 export function toClientNetworkKey(clientAddress: string): string {
-  return toWiderNetworkKey(clientAddress) ?? removeZone(clientAddress);
+  return toWiderNetworkKey(clientAddress) ?? removeIpv6Zone(clientAddress);
 }
 
 /** Returns the first four groups of an IPv6 address, without leading zeros; undefined for other addresses. */
 function readIpv6Groups(clientAddress: string): string[] | undefined {
-  const addressWithoutZone = removeZone(clientAddress);
+  const addressWithoutZone = removeIpv6Zone(clientAddress);
   if (!isIPv6(addressWithoutZone)) return undefined;
   const [frontHalf = "", backHalf = ""] = addressWithoutZone.split("::");
-  const frontGroups = splitGroups(frontHalf);
-  const backGroups = splitGroups(backHalf);
+  const frontGroups = splitIpv6Groups(frontHalf);
+  const backGroups = splitIpv6Groups(backHalf);
   const zeroGroups = Array<string>(Math.max(0, 8 - frontGroups.length - backGroups.length)).fill("0");
   const ipv6Groups = [...frontGroups, ...zeroGroups, ...backGroups].slice(0, 4);
   return ipv6Groups.map((group) => parseInt(group, 16).toString(16));
 }
 
-function removeZone(clientAddress: string): string {
+function removeIpv6Zone(clientAddress: string): string {
   const [addressWithoutZone = ""] = clientAddress.split("%", 1);
   return addressWithoutZone;
 }
@@ -46,7 +46,7 @@ function removeZone(clientAddress: string): string {
  * Splits one half of an IPv6 address into groups. An IPv4 address at its end counts as two zero groups (RFC 4291,
  * section 2.2). Their values do not matter, because only the first four groups are used.
  */
-function splitGroups(ipv6Half: string): string[] {
+function splitIpv6Groups(ipv6Half: string): string[] {
   return ipv6Half
     .split(":")
     .filter((group) => group !== "")

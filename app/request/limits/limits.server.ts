@@ -1,27 +1,29 @@
 import { v4 as uuid } from "uuid";
 import { createClientCounts } from "./client-counts.server";
-import { type Count, createCountKey, type Counts } from "./counts";
+import { type AttemptCount, createCountKey, type CountStore } from "./counts";
 import {
-  createCodeTries,
+  createCodeAttemptCounter,
   type CodeAttemptResult,
   type CodeSource,
-  createMailTries,
-  type Limit,
+  createMailAttemptCounter,
+  type LimitName,
   type MailAttemptResult,
-  maxTries,
+  maxAttemptsByLimit,
   type AttemptResult,
   type MailRequest,
-  windowSeconds,
+  attemptWindowSeconds,
 } from "./tries.server";
 
 /** The names of limits in the metrics. The metrics report "linksAtOnce" as "linkedGuess". */
-export const limitNames: readonly string[] = Object.keys(maxTries).filter((name) => name !== "linksAtOnce");
+export const limitNames: readonly string[] = Object.keys(maxAttemptsByLimit).filter(
+  (name) => name !== "linksAtOnce",
+);
 
-export type LimitedAction = Exclude<Limit, "guess" | "linkedGuess" | "linksAtOnce" | "mail" | "password">;
+export type LimitedAction = Exclude<LimitName, "guess" | "linkedGuess" | "linksAtOnce" | "mail" | "password">;
 
 export interface Limits {
   /** Counts a client's action against the limit of this action. Call it before calling acq. */
-  take(action: LimitedAction, clientAddress: string): Promise<AttemptResult>;
+  countAction(action: LimitedAction, clientAddress: string): Promise<AttemptResult>;
   /** Counts a code that acq may not know. Call it before calling acq. */
   tryCode(clientAddress: string, code: string, source: CodeSource): Promise<CodeAttemptResult>;
   /** Counts an e-mail that acq will send. Call it before calling acq. */
@@ -29,49 +31,57 @@ export interface Limits {
   /**
    * Counts a password that may be wrong. Call it before calling acq.
    *
-   * @param account - the result of `toAccountKey` for the e-mail address
+   * @param accountKey - the result of `toAccountKey` for the e-mail address
    */
-  tryPassword(clientAddress: string, account: string): Promise<AttemptResult>;
+  tryPassword(clientAddress: string, accountKey: string): Promise<AttemptResult>;
 }
 
 interface LimitOptions {
-  counts: Counts;
+  counts: CountStore;
   /** Called each time that a limit refuses an attempt. */
-  onHit?: (limit: Limit) => void;
+  onLimitReached?: (limit: LimitName) => void;
 }
 
 /** Creates limits for client networks (IPv6: /64 and /56), accounts and recipients. They never throw. */
-export function createLimits({ counts, onHit }: LimitOptions): Limits {
-  const [tryCode, tryMail] = [createCodeTries(counts), createMailTries(counts)];
+export function createLimits({ counts, onLimitReached }: LimitOptions): Limits {
+  const [tryCode, tryMail] = [createCodeAttemptCounter(counts), createMailAttemptCounter(counts)];
 
-  function countHit<Verdict extends { status: string }>(limit: Limit, attemptResult: Verdict): Verdict {
-    if (attemptResult.status === "over") onHit?.(limit);
+  function reportIfRefused<Verdict extends { status: string }>(
+    limit: LimitName,
+    attemptResult: Verdict,
+  ): Verdict {
+    if (attemptResult.status === "over") onLimitReached?.(limit);
     return attemptResult;
   }
 
   /** Adds an attempt to all of the given counts. If one of the counts is full, adds the attempt to none. */
-  async function take(attemptCounts: readonly Count[]): Promise<AttemptResult> {
+  async function takeAttempt(attemptCounts: readonly AttemptCount[]): Promise<AttemptResult> {
     const id = uuid();
-    const takeResult = await counts.take(id, attemptCounts);
+    const takeResult = await counts.countAttempt(id, attemptCounts);
     if (takeResult.status === "over") return { status: "over", retryAfter: takeResult.retryAfter };
-    return { status: "free", refund: () => counts.change(attemptCounts.map(({ key }) => ({ key, id }))) };
+    return {
+      status: "free",
+      refund: () => counts.applyChanges(attemptCounts.map(({ key }) => ({ key, id }))),
+    };
   }
 
   /**
    * Checks the network's limit first. If the network has reached its limit, the account's count is only read, so that
    * one network cannot fill the account's count.
    */
-  async function tryPassword(clientAddress: string, account: string): Promise<AttemptResult> {
-    const limit = maxTries.password;
-    const networkAttempt = await take(createClientCounts(clientAddress, "password", limit, windowSeconds));
+  async function tryPassword(clientAddress: string, accountKey: string): Promise<AttemptResult> {
+    const limit = maxAttemptsByLimit.password;
+    const networkAttempt = await takeAttempt(
+      createClientCounts(clientAddress, "password", limit, attemptWindowSeconds),
+    );
     const accountCount = {
-      key: createCountKey(account, "password"),
+      key: createCountKey(accountKey, "password"),
       limit,
-      seconds: windowSeconds,
+      windowSeconds: attemptWindowSeconds,
       // The network's limit has refused this attempt, so it does not count for the account.
       isCheckOnly: networkAttempt.status === "over",
     };
-    const accountAttempt = await take([accountCount]);
+    const accountAttempt = await takeAttempt([accountCount]);
     if (networkAttempt.status === "over") {
       const accountRetryAfter = accountAttempt.status === "over" ? accountAttempt.retryAfter : 0;
       return { status: "over", retryAfter: Math.max(networkAttempt.retryAfter, accountRetryAfter) };
@@ -89,21 +99,23 @@ export function createLimits({ counts, onHit }: LimitOptions): Limits {
   }
 
   return {
-    async take(action, clientAddress) {
-      return countHit(
+    async countAction(action, clientAddress) {
+      return reportIfRefused(
         action,
-        await take(createClientCounts(clientAddress, action, maxTries[action], windowSeconds)),
+        await takeAttempt(
+          createClientCounts(clientAddress, action, maxAttemptsByLimit[action], attemptWindowSeconds),
+        ),
       );
     },
     async tryCode(clientAddress, code, source) {
       const limit = source === "typed" ? "guess" : "linkedGuess";
-      return countHit(limit, await tryCode(clientAddress, code, source));
+      return reportIfRefused(limit, await tryCode(clientAddress, code, source));
     },
     async tryMail(mailRequest) {
-      return countHit("mail", await tryMail(mailRequest));
+      return reportIfRefused("mail", await tryMail(mailRequest));
     },
     async tryPassword(clientAddress, account) {
-      return countHit("password", await tryPassword(clientAddress, account));
+      return reportIfRefused("password", await tryPassword(clientAddress, account));
     },
   };
 }

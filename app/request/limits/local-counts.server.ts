@@ -1,37 +1,37 @@
 import { LRUCache } from "lru-cache";
-import { type Count, type Counts, toRetryAfter, type TakeResult } from "./counts";
+import { type AttemptCount, type CountStore, toRetryAfter, type TakeResult } from "./counts";
 
 /**
  * The state of an attempt. `unsent`: counted in this process, perhaps not in Redis; `sent`: counted in both. `foreign`:
  * read from Redis; `removed`: no longer counted in this process, perhaps still in Redis.
  */
-type EntryState = "unsent" | "sent" | "foreign" | "removed";
+type CountedIdState = "unsent" | "sent" | "foreign" | "removed";
 
 interface CountedId {
   /** When the attempt's id expires, in milliseconds since 1970. */
   expiresAt: number;
-  state: EntryState;
+  state: CountedIdState;
 }
 
 /**
- * A change of a count that Redis has not confirmed. `ms` is the time for which the attempt counts; 0 removes the
+ * A change of a count that Redis has not confirmed. `countedMs` is the time for which the attempt counts; 0 removes the
  * attempt.
  */
 export interface PendingChange {
   key: string;
   id: string;
-  ms: number;
+  countedMs: number;
 }
 
 /**
  * The maximum number of attempts that a process stores, about 20 MB. The least recently used counts are evicted first.
  */
-const maxRememberedTries = 100_000;
+const maxStoredAttempts = 100_000;
 /**
  * The maximum number of ids that a count may have when the removal of an unknown id is stored. A removal is stored in
  * its count until Redis confirms it.
  */
-const maxEntries = 1000;
+const maxIdsPerCount = 1000;
 /** The maximum number of expired count keys that one attempt removes. */
 const maxSweptCounts = 1000;
 
@@ -42,73 +42,74 @@ export type LocalCounts = ReturnType<typeof createLocalCounts>;
  * Redis, they decide while Redis is down.
  */
 export function createLocalCounts() {
-  const keys = new LRUCache<string, Map<string, CountedId>>({
-    maxSize: maxRememberedTries,
+  const entriesByKey = new LRUCache<string, Map<string, CountedId>>({
+    maxSize: maxStoredAttempts,
     sizeCalculation: ({ size }) => Math.max(1, size),
   });
 
   /** Returns the attempts of a count that have not expired. Deletes a count without attempts. */
-  function readEntries(key: string): Map<string, CountedId> {
-    const entries = keys.peek(key);
+  function readUnexpiredEntries(key: string): Map<string, CountedId> {
+    const entries = entriesByKey.peek(key);
     if (!entries) return new Map<string, CountedId>();
     const now = Date.now();
     for (const [id, { expiresAt }] of entries) if (expiresAt <= now) entries.delete(id);
-    if (entries.size === 0) keys.delete(key);
+    if (entries.size === 0) entriesByKey.delete(key);
     return entries;
   }
 
   function storeEntry(key: string, id: string, entry: CountedId): void {
     // Stores a new map instead of changing the old map, because the LRU cache measures a value only when the value is
     // set.
-    keys.set(key, new Map(readEntries(key)).set(id, entry));
+    entriesByKey.set(key, new Map(readUnexpiredEntries(key)).set(id, entry));
   }
 
   function listAttempts(key: string): [string, CountedId][] {
-    return [...readEntries(key)].filter(([, { state }]) => state !== "removed");
+    return [...readUnexpiredEntries(key)].filter(([, { state }]) => state !== "removed");
   }
 
   /** Removes the keys of expired counts, the least recently used first. */
-  function sweep(): void {
+  function removeExpiredCounts(): void {
     for (let sweptCount = 0; sweptCount < maxSweptCounts; sweptCount += 1) {
-      const { value } = keys.rkeys().next();
-      if (value === undefined || readEntries(value).size > 0) return;
+      const { value } = entriesByKey.rkeys().next();
+      if (value === undefined || readUnexpiredEntries(value).size > 0) return;
     }
   }
 
   return {
-    /** Decides on an attempt as `Counts.take` does. */
-    take(id: string, counts: readonly Count[]): TakeResult {
-      sweep();
+    /** Decides on an attempt as `CountStore.countAttempt` does. */
+    countAttempt(id: string, counts: readonly AttemptCount[]): TakeResult {
+      removeExpiredCounts();
       const now = Date.now();
       // Reading a count marks it as used. Otherwise a full count, to which nothing is added, could be evicted.
-      for (const { key } of counts) keys.get(key);
+      for (const { key } of counts) entriesByKey.get(key);
       const currentCounts = counts.map((count) => ({ ...count, tries: listAttempts(count.key) }));
-      const sizes = currentCounts.map(({ tries }) => tries.length);
+      const earlierAttempts = currentCounts.map(({ tries }) => tries.length);
       if (currentCounts.some(({ tries }) => tries.some(([tryId]) => tryId === id)))
-        return { status: "free", isRepeated: true, sizes };
-      const waitTimes = currentCounts.map(({ tries, limit }) => {
-        const expiryTimes = tries
+        return { status: "free", isRepeated: true, earlierAttempts };
+      const waitTimesMs = currentCounts.map(({ tries, limit }) => {
+        const expiryTimesMs = tries
           .map(([, { expiresAt }]) => expiresAt)
           .sort((firstTime, secondTime) => firstTime - secondTime);
-        return (expiryTimes[tries.length - limit] ?? now) - now;
+        return (expiryTimesMs[tries.length - limit] ?? now) - now;
       });
-      const waitMs = Math.max(...waitTimes);
-      if (waitMs > 0) return { status: "over", retryAfter: toRetryAfter(waitMs), sizes };
-      for (const { key, seconds, isCheckOnly } of counts)
-        if (isCheckOnly !== true) storeEntry(key, id, { expiresAt: now + seconds * 1000, state: "unsent" });
-      return { status: "free", isRepeated: false, sizes };
+      const waitMs = Math.max(...waitTimesMs);
+      if (waitMs > 0) return { status: "over", retryAfter: toRetryAfter(waitMs), earlierAttempts };
+      for (const { key, windowSeconds, isCheckOnly } of counts)
+        if (isCheckOnly !== true)
+          storeEntry(key, id, { expiresAt: now + windowSeconds * 1000, state: "unsent" });
+      return { status: "free", isRepeated: false, earlierAttempts };
     },
 
     /** Adds an attempt's id to a count for a number of seconds, unless the id is already counted. */
     add(key: string, id: string, seconds: number): void {
-      const state = readEntries(key).get(id)?.state;
+      const state = readUnexpiredEntries(key).get(id)?.state;
       if (state === undefined || state === "removed")
         storeEntry(key, id, { expiresAt: Date.now() + seconds * 1000, state: "unsent" });
     },
 
     remove(key: string, id: string): void {
-      readEntries(key).delete(id);
-      readEntries(key);
+      readUnexpiredEntries(key).delete(id);
+      readUnexpiredEntries(key);
     },
 
     /**
@@ -116,25 +117,26 @@ export function createLocalCounts() {
      * this number of seconds has passed.
      */
     removeEverywhere(key: string, id: string, seconds: number): void {
-      const entries = readEntries(key);
+      const entries = readUnexpiredEntries(key);
       const expiresAt = entries.get(id)?.expiresAt ?? Date.now() + seconds * 1000;
-      if (entries.has(id) || entries.size < maxEntries) storeEntry(key, id, { expiresAt, state: "removed" });
+      if (entries.has(id) || entries.size < maxIdsPerCount)
+        storeEntry(key, id, { expiresAt, state: "removed" });
     },
 
     /**
      * Merges the attempts of a count in Redis with the attempts that this process has stored.
      *
-     * @param attemptTimes - the attempts in Redis: the remaining milliseconds of each id
+     * @param remainingMsById - the attempts in Redis: the remaining milliseconds of each id
      */
-    merge(key: string, attemptTimes: ReadonlyMap<string, number>): void {
-      for (const [id, entry] of readEntries(key)) {
-        if (attemptTimes.has(id)) continue;
+    mergeRedisAttempts(key: string, remainingMsById: ReadonlyMap<string, number>): void {
+      for (const [id, entry] of readUnexpiredEntries(key)) {
+        if (remainingMsById.has(id)) continue;
         if (entry.state === "foreign") this.remove(key, id);
         // Redis no longer has this attempt: Redis was restarted, or another primary took over.
         if (entry.state === "sent") entry.state = "unsent";
       }
-      for (const [id, ms] of attemptTimes) {
-        const entry = readEntries(key).get(id);
+      for (const [id, ms] of remainingMsById) {
+        const entry = readUnexpiredEntries(key).get(id);
         if (!entry) storeEntry(key, id, { expiresAt: Date.now() + ms, state: "foreign" });
         else if (entry.state === "unsent") entry.state = "sent";
       }
@@ -142,19 +144,19 @@ export function createLocalCounts() {
 
     /** Marks changes of a count as applied in Redis, except changes that a newer change has replaced. */
     confirm(changes: readonly PendingChange[]): void {
-      for (const { key, id, ms } of changes) {
-        const entry = readEntries(key).get(id);
-        if (ms === 0 && entry?.state === "removed") this.remove(key, id);
-        if (ms > 0 && entry?.state === "unsent") entry.state = "sent";
+      for (const { key, id, countedMs } of changes) {
+        const entry = readUnexpiredEntries(key).get(id);
+        if (countedMs === 0 && entry?.state === "removed") this.remove(key, id);
+        if (countedMs > 0 && entry?.state === "unsent") entry.state = "sent";
       }
     },
 
     /** Returns the changes of a count that Redis has not confirmed. */
     listPendingChanges(key: string): PendingChange[] {
       const now = Date.now();
-      return [...readEntries(key)].flatMap(([id, { state, expiresAt }]) => {
-        if (state === "removed") return { key, id, ms: 0 };
-        return state === "unsent" ? { key, id, ms: expiresAt - now } : [];
+      return [...readUnexpiredEntries(key)].flatMap(([id, { state, expiresAt }]) => {
+        if (state === "removed") return { key, id, countedMs: 0 };
+        return state === "unsent" ? { key, id, countedMs: expiresAt - now } : [];
       });
     },
 
@@ -162,21 +164,21 @@ export function createLocalCounts() {
      * Marks all attempts of this process as unsent, because Redis may have lost them. Returns the keys of all counts.
      */
     markAllUnsent(): string[] {
-      for (const entries of keys.values())
+      for (const entries of entriesByKey.values())
         for (const entry of entries.values()) if (entry.state === "sent") entry.state = "unsent";
-      return [...keys.keys()];
+      return [...entriesByKey.keys()];
     },
 
-    size: () => keys.size,
+    size: () => entriesByKey.size,
   };
 }
 
 /** Creates counts that use only this process's memory. */
-export function createMemoryCounts(): Counts {
+export function createMemoryCounts(): CountStore {
   const localCounts = createLocalCounts();
   return {
-    take: (id, counts) => Promise.resolve(localCounts.take(id, counts)),
-    change(changes) {
+    countAttempt: (id, counts) => Promise.resolve(localCounts.countAttempt(id, counts)),
+    applyChanges(changes) {
       for (const { key, id, seconds } of changes) {
         if (seconds === undefined) localCounts.remove(key, id);
         else localCounts.add(key, id, seconds);

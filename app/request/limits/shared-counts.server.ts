@@ -1,16 +1,16 @@
 import { ReplyError } from "ioredis";
 import * as z from "zod";
 import type { RedisConnection } from "~/request/redis/connect-redis.server";
-import { createCountKey, type Count, type Counts, toRetryAfter, type TakeResult } from "./counts";
-import { defineCountScripts, type RunScript } from "./count-scripts.server";
+import { createCountKey, type AttemptCount, type CountStore, toRetryAfter, type TakeResult } from "./counts";
+import { defineCountScripts, type RunLuaScript } from "./count-scripts.server";
 import { createLocalCounts, type LocalCounts } from "./local-counts.server";
 
 /**
- * `recheckMs`: milliseconds after a failure until Redis is checked again. `maxStartMs`: milliseconds after the start
- * until Redis counts as down if it has not replied.
+ * `redisRecheckMs`: milliseconds after a failure until Redis is checked again. `maxRedisStartMs`: milliseconds after the
+ * start until Redis counts as down if it has not replied.
  */
-const recheckMs = 1000;
-const maxStartMs = 5000;
+const redisRecheckMs = 1000;
+const maxRedisStartMs = 5000;
 
 /**
  * The reply of Redis to the command `take`: the number that identifies the command, the milliseconds to wait, 1 for a
@@ -27,13 +27,13 @@ const takeReplySchema = z.tuple([
 interface TakeReply {
   result: TakeResult;
   /** For each count, its earlier attempts: a map from an attempt's id to its remaining milliseconds. */
-  attemptTimesByCount: Map<string, number>[];
+  attemptsByCount: Map<string, number>[];
 }
 
 type RedisAnswer<Answer> =
   | { status: "answered"; answer: Answer }
-  /** `isUncertain`: Redis may have run the command, or may still run it. */
-  | { status: "failed"; isUncertain: boolean };
+  /** `mayHaveRun`: Redis may have run the command, or may still run it. */
+  | { status: "failed"; mayHaveRun: boolean };
 
 /**
  * Creates counts in Redis, shared by all instances. While Redis cannot count, the local counts decide. The local counts
@@ -42,49 +42,50 @@ type RedisAnswer<Answer> =
  * @param timeoutMs - how long a visitor waits for Redis before the local counts decide
  */
 export function createSharedCounts(
-  { client, state }: RedisConnection,
+  { client, redisState }: RedisConnection,
   localCounts: LocalCounts = createLocalCounts(),
   timeoutMs = 300,
-): Counts {
+): CountStore {
   const scripts = defineCountScripts(client);
-  let commandCount = 0;
-  let isSending = false;
+  let lastCommandNumber = 0;
+  let isSendingChanges = false;
   let mustSendAgain = false;
   /** True while this process closes its connection to Redis, because a reply belonged to another command. */
   let isClosing = false;
-  let checkTimer: NodeJS.Timeout | undefined;
+  let redisCheckTimer: NodeJS.Timeout | undefined;
 
   const isConnected = () => client.status === "ready" && !isClosing;
   /**
    * Returns false while Redis is down, so that no visitor waits for it. A periodic check detects when Redis counts
    * again.
    */
-  const isUsable = () => isConnected() && !state.isDown();
+  const isRedisUsable = () => isConnected() && !redisState.isDown();
 
-  function handleFailure(error: unknown): void {
-    state.recordFailure(error);
+  function handleRedisFailure(error: unknown): void {
+    redisState.recordFailure(error);
     scheduleCheck();
   }
 
-  function handleSuccess(): void {
-    const wasRedisUp = state.isUp();
-    state.recordSuccess();
+  function handleRedisSuccess(): void {
+    const wasRedisUp = redisState.isUp();
+    redisState.recordSuccess();
     if (!wasRedisUp) void sendAllChanges();
   }
 
   /**
    * Runs a script in Redis.
    *
-   * @throws the error of Redis or of the connection, or an error if the reply belongs to another command
+   * @throws the error of Redis or of the connection; or an error if the reply has another command's number, because the
+   *   replies of this connection no longer match its commands
    */
   async function runScript(
-    script: RunScript,
+    script: RunLuaScript,
     keys: readonly string[],
     values: readonly (string | number)[],
   ): Promise<unknown> {
-    const name = String((commandCount += 1));
-    const answer = await script(keys, [name, ...values]);
-    if (!Array.isArray(answer) || answer[0] !== name) {
+    const commandNumber = String((lastCommandNumber += 1));
+    const answer = await script(keys, [commandNumber, ...values]);
+    if (!Array.isArray(answer) || answer[0] !== commandNumber) {
       if (!isClosing) client.disconnect(true);
       isClosing = true;
       throw new Error("CLOSED: answers arrive for other commands");
@@ -97,8 +98,8 @@ export function createSharedCounts(
     try {
       return { status: "answered", answer: await withTimeout(command, timeoutMs) };
     } catch (error) {
-      handleFailure(error);
-      return { status: "failed", isUncertain: !(error instanceof ReplyError) };
+      handleRedisFailure(error);
+      return { status: "failed", mayHaveRun: !(error instanceof ReplyError) };
     }
   }
 
@@ -110,9 +111,9 @@ export function createSharedCounts(
   async function sendChanges(keys: readonly string[]): Promise<boolean> {
     const changes = keys.flatMap((key) => localCounts.listPendingChanges(key));
     if (changes.length === 0) return true;
-    if (!isUsable()) return false;
+    if (!isRedisUsable()) return false;
     const changedKeys = changes.map(({ key }) => key);
-    const values = changes.flatMap(({ id, ms }) => [id, ms]);
+    const values = changes.flatMap(({ id, countedMs }) => [id, countedMs]);
     const changePromise = runScript(scripts.change, changedKeys, values).then(() => {
       localCounts.confirm(changes);
     });
@@ -127,27 +128,27 @@ export function createSharedCounts(
     // If another call is already sending the counts, that call sends all of them once more at its end, because counts
     // may have changed meanwhile.
     mustSendAgain = true;
-    if (isSending) return;
-    isSending = true;
+    if (isSendingChanges) return;
+    isSendingChanges = true;
     while (mustSendAgain) {
       mustSendAgain = false;
       for (const key of localCounts.markAllUnsent()) if (!(await sendChanges([key]))) break;
     }
-    isSending = false;
+    isSendingChanges = false;
   }
 
-  async function runTakeScript(id: string, counts: readonly Count[]): Promise<TakeReply> {
+  async function runTakeScript(id: string, counts: readonly AttemptCount[]): Promise<TakeReply> {
     const keys = counts.map(({ key }) => key);
-    const values = counts.flatMap(({ limit, seconds, isCheckOnly }) => [
+    const values = counts.flatMap(({ limit, windowSeconds, isCheckOnly }) => [
       // Redis does not accept Infinity as a number.
       Math.min(limit, 1_000_000),
-      seconds * 1000,
+      windowSeconds * 1000,
       isCheckOnly === true ? 0 : 1,
     ]);
     const answer = readTakeReply(await runScript(scripts.take, keys, [id, ...values]));
     // Also merges the reply of Redis if it arrives after the local counts have decided.
-    answer.attemptTimesByCount.forEach((attemptTimes, index) => {
-      localCounts.merge(keys[index] ?? "", attemptTimes);
+    answer.attemptsByCount.forEach((remainingMsById, index) => {
+      localCounts.mergeRedisAttempts(keys[index] ?? "", remainingMsById);
     });
     return answer;
   }
@@ -156,16 +157,16 @@ export function createSharedCounts(
   async function checkRedis(): Promise<void> {
     if (!isConnected()) return;
     const outcome = await awaitReply(
-      runScript(scripts.change, [createCountKey("check", "check")], ["check", recheckMs]),
+      runScript(scripts.change, [createCountKey("check", "check")], ["check", redisRecheckMs]),
     );
-    if (outcome.status === "answered") handleSuccess();
+    if (outcome.status === "answered") handleRedisSuccess();
   }
 
   function scheduleCheck(): void {
-    checkTimer ??= setTimeout(() => {
-      checkTimer = undefined;
-      if (!state.isUp()) void checkRedis();
-    }, recheckMs).unref();
+    redisCheckTimer ??= setTimeout(() => {
+      redisCheckTimer = undefined;
+      if (!redisState.isUp()) void checkRedis();
+    }, redisRecheckMs).unref();
   }
 
   // Also starts the check after each error: some errors do not close the connection, so no "ready" event would start
@@ -178,12 +179,12 @@ export function createSharedCounts(
   });
   setTimeout(() => {
     const hasNoConnection = !isConnected() && client.status !== "end";
-    if (hasNoConnection) state.recordFailure(new Error("UNANSWERED"));
-  }, maxStartMs).unref();
+    if (hasNoConnection) redisState.recordFailure(new Error("UNANSWERED"));
+  }, maxRedisStartMs).unref();
 
   /** Returns the decision of Redis on an attempt; `failed` if Redis is down or does not reply in time. */
-  async function takeInRedis(id: string, counts: readonly Count[]): Promise<RedisAnswer<TakeReply>> {
-    if (!isUsable()) return { status: "failed", isUncertain: false };
+  async function takeInRedis(id: string, counts: readonly AttemptCount[]): Promise<RedisAnswer<TakeReply>> {
+    if (!isRedisUsable()) return { status: "failed", mayHaveRun: false };
     const keys = counts.map(({ key }) => key);
     // Redis runs commands of a connection in order. The changes are sent first, so that the decision includes them.
     void sendChanges(keys);
@@ -200,30 +201,31 @@ export function createSharedCounts(
   }
 
   return {
-    async take(id, counts) {
+    async countAttempt(id, counts) {
       const outcome = await takeInRedis(id, counts);
       const countsToAdd = counts.filter(({ isCheckOnly }) => isCheckOnly !== true);
       if (outcome.status === "answered") {
         const { result } = outcome.answer;
         if (result.status === "over" || result.isRepeated) return result;
         // Only an added attempt proves that Redis counts: a read-only Redis also replies if nothing is added.
-        if (countsToAdd.length > 0) handleSuccess();
+        if (countsToAdd.length > 0) handleRedisSuccess();
         // The local counts may already contain this attempt, from the reply to a later attempt. Removes it, so that
         // they do not treat the attempt as repeated.
         for (const { key } of countsToAdd) localCounts.remove(key, id);
       }
       // The counts in this process must also allow the attempt: they may know attempts that Redis does not know.
-      const result = localCounts.take(id, counts);
-      const mayBeInRedis = outcome.status === "answered" || outcome.isUncertain;
-      for (const { key, seconds } of mayBeInRedis ? countsToAdd : []) {
-        if (result.status === "over") localCounts.removeEverywhere(key, id, seconds);
-        else if (outcome.status === "answered") localCounts.confirm([{ key, id, ms: seconds * 1000 }]);
+      const result = localCounts.countAttempt(id, counts);
+      const mayBeInRedis = outcome.status === "answered" || outcome.mayHaveRun;
+      for (const { key, windowSeconds } of mayBeInRedis ? countsToAdd : []) {
+        if (result.status === "over") localCounts.removeEverywhere(key, id, windowSeconds);
+        else if (outcome.status === "answered")
+          localCounts.confirm([{ key, id, countedMs: windowSeconds * 1000 }]);
       }
       if (result.status === "over") void sendChanges(counts.map(({ key }) => key));
       return result;
     },
 
-    async change(changes) {
+    async applyChanges(changes) {
       for (const { key, id, seconds } of changes) {
         if (seconds === undefined) localCounts.removeEverywhere(key, id, 60 * 10);
         else localCounts.add(key, id, seconds);
@@ -235,7 +237,7 @@ export function createSharedCounts(
 
 function readTakeReply(answer: unknown): TakeReply {
   const [, waitMs, repeatedFlag, lists] = takeReplySchema.parse(answer);
-  const attemptTimesByCount = lists.map(
+  const attemptsByCount = lists.map(
     (attemptList) =>
       new Map(
         Array.from({ length: attemptList.length / 2 }, (_, index) => [
@@ -244,15 +246,15 @@ function readTakeReply(answer: unknown): TakeReply {
         ]),
       ),
   );
-  const countSizes = attemptTimesByCount.map(({ size }) => size);
+  const earlierAttempts = attemptsByCount.map(({ size }) => size);
   if (waitMs > 0)
     return {
-      attemptTimesByCount,
-      result: { status: "over", retryAfter: toRetryAfter(waitMs), sizes: countSizes },
+      attemptsByCount,
+      result: { status: "over", retryAfter: toRetryAfter(waitMs), earlierAttempts },
     };
   return {
-    attemptTimesByCount,
-    result: { status: "free", isRepeated: repeatedFlag === 1, sizes: countSizes },
+    attemptsByCount,
+    result: { status: "free", isRepeated: repeatedFlag === 1, earlierAttempts },
   };
 }
 

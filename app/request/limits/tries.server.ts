@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
 import { v4 as uuid } from "uuid";
 import { createClientCounts } from "./client-counts.server";
-import { createCountKey, type Counts } from "./counts";
+import { createCountKey, type CountStore } from "./counts";
 
 /**
  * The number of allowed attempts in ten minutes. It applies to one client network unless a comment says otherwise
  * (docs/decisions/limits.md).
  */
-export const maxTries = {
+export const maxAttemptsByLimit = {
   /**
    * Attempts to sign in with a wrong password. The same limit applies to each account, for attempts from all networks
    * together.
@@ -42,7 +42,7 @@ export const maxTries = {
   interest: 5,
 } as const;
 
-export type Limit = keyof typeof maxTries;
+export type LimitName = keyof typeof maxAttemptsByLimit;
 
 /** An attempt that is refused, because a limit is reached. `retryAfter`: seconds until the next attempt is possible. */
 export interface LimitReached {
@@ -67,12 +67,12 @@ type MailReason = "registration" | "request";
 /** An action that makes acq send an e-mail. */
 export interface MailRequest {
   /** The recipient: the result of `toAccountKey` for the e-mail address. */
-  account: string;
+  accountKey: string;
   /**
    * The Idempotency-Key of the call to acq. For a repeated key, acq sends no second e-mail and the attempt is not
    * counted.
    */
-  key: string;
+  idempotencyKey: string;
   reason: MailReason;
 }
 
@@ -83,42 +83,60 @@ export type MailAttemptResult =
        * True if a registration has caused one of the recipient's counted e-mails. The account may then be waiting
        * for its activation.
        */
-      isRegistered: boolean;
+      hasRegistration: boolean;
     });
 
 const minuteSeconds = 60;
 /** How long an attempt counts, in seconds. */
-export const windowSeconds = 10 * minuteSeconds;
+export const attemptWindowSeconds = 10 * minuteSeconds;
 const skipRefund = () => Promise.resolve();
 
 /**
- * Counts activation e-mails by recipient: at most one a minute, and `maxTries.mail` in ten minutes. E-mails to an
- * address count even if acq does not know the address.
+ * Counts activation e-mails by recipient: at most one a minute, and `maxAttemptsByLimit.mail` in ten minutes. E-mails to
+ * an address count even if acq does not know the address.
  */
-export function createMailTries(counts: Counts) {
-  return async ({ account, key, reason }: MailRequest): Promise<MailAttemptResult> => {
-    const minuteCount = { key: createCountKey(account, "mail-minute"), limit: 1, seconds: minuteSeconds };
+export function createMailAttemptCounter(counts: CountStore) {
+  return async ({ accountKey, idempotencyKey, reason }: MailRequest): Promise<MailAttemptResult> => {
+    const minuteCount = {
+      key: createCountKey(accountKey, "mail-minute"),
+      limit: 1,
+      windowSeconds: minuteSeconds,
+    };
     // E-mails for registrations and e-mails on request are counted separately. Otherwise another person could use up
     // the limit by requests, and the recipient could not register.
-    const registrationMailCount = { key: createCountKey(account, "mail"), seconds: windowSeconds };
-    const requestMailCount = { key: createCountKey(account, "mail-request"), seconds: windowSeconds };
-    const limit = maxTries.mail;
+    const registrationMailCount = {
+      key: createCountKey(accountKey, "mail"),
+      windowSeconds: attemptWindowSeconds,
+    };
+    const requestMailCount = {
+      key: createCountKey(accountKey, "mail-request"),
+      windowSeconds: attemptWindowSeconds,
+    };
+    const mailLimit = maxAttemptsByLimit.mail;
     const isRegistration = reason === "registration";
-    const result = await counts.take(key, [
+    const result = await counts.countAttempt(idempotencyKey, [
       minuteCount,
-      { ...registrationMailCount, ...(isRegistration ? { limit } : { limit: Infinity, isCheckOnly: true }) },
-      { ...requestMailCount, ...(isRegistration ? { limit: Infinity, isCheckOnly: true } : { limit }) },
+      {
+        ...registrationMailCount,
+        ...(isRegistration ? { limit: mailLimit } : { limit: Infinity, isCheckOnly: true }),
+      },
+      {
+        ...requestMailCount,
+        ...(isRegistration ? { limit: Infinity, isCheckOnly: true } : { limit: mailLimit }),
+      },
     ]);
-    const [, registrationCount = 0] = result.sizes;
+    const [, earlierRegistrationMails = 0] = result.earlierAttempts;
     if (result.status === "over") {
-      return { status: "over", retryAfter: result.retryAfter, isRegistered: registrationCount > 0 };
+      return { status: "over", retryAfter: result.retryAfter, hasRegistration: earlierRegistrationMails > 0 };
     }
     if (result.isRepeated) return { status: "free", refund: skipRefund };
     const tenMinuteCount = isRegistration ? registrationMailCount : requestMailCount;
     return {
       status: "free",
       refund: () =>
-        counts.change([minuteCount, tenMinuteCount].map((count) => ({ key: count.key, id: key }))),
+        counts.applyChanges(
+          [minuteCount, tenMinuteCount].map((count) => ({ key: count.key, id: idempotencyKey })),
+        ),
     };
   };
 }
@@ -132,7 +150,7 @@ export type CodeSource = "typed" | "linked" | "crossSite";
 export type CodeAttemptResult =
   | (AllowedAttempt & {
       /** Counts the code for ten minutes as unknown to acq. Attempts with the same code count once. */
-      countUnknown: () => Promise<void>;
+      countAsUnknownCode: () => Promise<void>;
     })
   | LimitReached;
 
@@ -147,28 +165,28 @@ const abandonedLinkSeconds = 30;
  * does not reveal whether a code is valid (docs/decisions/code-limits.md). Typed codes, links, and links opened by
  * other sites have separate limits.
  */
-export function createCodeTries(counts: Counts) {
+export function createCodeAttemptCounter(counts: CountStore) {
   return async (clientAddress: string, code: string, source: CodeSource): Promise<CodeAttemptResult> => {
     const id = uuid();
     const isTyped = source === "typed";
     const crossSitePrefix = source === "crossSite" ? "cross-site-" : "";
     const unknownCodeCounts = isTyped
-      ? createClientCounts(clientAddress, "guess", maxTries.guess, windowSeconds)
+      ? createClientCounts(clientAddress, "guess", maxAttemptsByLimit.guess, attemptWindowSeconds)
       : createClientCounts(
           clientAddress,
           `${crossSitePrefix}linked-guess`,
-          maxTries.linkedGuess,
-          windowSeconds,
+          maxAttemptsByLimit.linkedGuess,
+          attemptWindowSeconds,
         );
     const provisionalCounts = isTyped
       ? unknownCodeCounts
       : createClientCounts(
           clientAddress,
           `${crossSitePrefix}links-at-once`,
-          maxTries.linksAtOnce,
+          maxAttemptsByLimit.linksAtOnce,
           abandonedLinkSeconds,
         );
-    const result = await counts.take(
+    const result = await counts.countAttempt(
       id,
       isTyped
         ? unknownCodeCounts
@@ -178,10 +196,14 @@ export function createCodeTries(counts: Counts) {
     const provisionalRemovals = provisionalCounts.map(({ key }) => ({ key, id }));
     return {
       status: "free",
-      refund: () => counts.change(provisionalRemovals),
-      countUnknown: () =>
-        counts.change([
-          ...unknownCodeCounts.map(({ key, seconds }) => ({ key, id: hashCode(code), seconds })),
+      refund: () => counts.applyChanges(provisionalRemovals),
+      countAsUnknownCode: () =>
+        counts.applyChanges([
+          ...unknownCodeCounts.map(({ key, windowSeconds: seconds }) => ({
+            key,
+            id: hashCode(code),
+            seconds,
+          })),
           ...provisionalRemovals,
         ]),
     };

@@ -8,7 +8,7 @@ export type RedisClient = Redis | Cluster;
 /** A Redis client, and the state that shows whether Redis is up. */
 export interface RedisConnection {
   client: RedisClient;
-  state: RedisState;
+  redisState: RedisState;
 }
 
 /**
@@ -21,7 +21,7 @@ const readOnlyPauseMs = 2000;
  * Returns a function that makes ioredis reconnect if Redis was demoted to a read-only replica. The new connection may
  * find the new primary.
  */
-function reconnectWhenReadOnly(): (error: Error) => boolean {
+function createReadOnlyReconnect(): (error: Error) => boolean {
   let reconnectedAt = 0;
   return (error) => {
     if (extractErrorCode(error) !== "READONLY" || Date.now() - reconnectedAt < readOnlyPauseMs) return false;
@@ -37,15 +37,15 @@ const retryStrategy = (retryCount: number) => Math.min(retryCount * 100, 2000);
  * once while Redis is down.
  */
 export function connectRedis(redisAddress: RedisAddress, log: Pick<Log, "info" | "warn">): RedisConnection {
-  const client = createClient(redisAddress);
+  const client = createRedisClient(redisAddress);
   const state = createRedisState(log);
   client.on("error", (error) => {
     state.recordFailure(error);
   });
-  return { client, state };
+  return { client, redisState: state };
 }
 
-function createClient(redisAddress: RedisAddress): RedisClient {
+function createRedisClient(redisAddress: RedisAddress): RedisClient {
   const options = {
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,
@@ -54,7 +54,7 @@ function createClient(redisAddress: RedisAddress): RedisClient {
     enableReadyCheck: false,
     connectTimeout: 2000,
     socketTimeout: 2000,
-    reconnectOnError: reconnectWhenReadOnly(),
+    reconnectOnError: createReadOnlyReconnect(),
   };
   if (redisAddress.kind === "server")
     return new Redis(redisAddress.url, { ...options, enableOfflineQueue: false, retryStrategy });
@@ -78,7 +78,7 @@ function createClient(redisAddress: RedisAddress): RedisClient {
     ...(password !== undefined && { sentinelPassword: password }),
     ...(tls && { enableTLSForSentinelMode: true, sentinelTLS: {} }),
     sentinels: nodes,
-    name: redisAddress.group,
+    name: redisAddress.sentinelGroup,
     enableOfflineQueue: false,
     retryStrategy,
     sentinelRetryStrategy: retryStrategy,

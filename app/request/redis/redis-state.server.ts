@@ -8,7 +8,7 @@ const clusterRemedy =
   "set REDIS_URL to the nodes of the cluster, redis+cluster://host:port,host:port, or repair the cluster";
 
 /** Instructions for the operator, by failure code (docs/operate/runbook.md#redis-failover-full-read-only). */
-const remedies = {
+const remedyByErrorCode = {
   ETIMEDOUT: "start Redis, or correct REDIS_URL: rediss:// needs a port with TLS",
   ERR: "start REDIS_URL with redis:// for a single server, and with redis+cluster:// only for a cluster",
   DATABASE: "correct the database number in REDIS_URL: Redis does not have it, and uses database 0",
@@ -38,15 +38,15 @@ const remedies = {
   UNANSWERED: "check the log of Redis, which accepts connections but does not answer",
 } as const;
 
-function hasRemedy(errorCode: string): errorCode is keyof typeof remedies {
-  return errorCode in remedies;
+function hasRemedy(errorCode: string): errorCode is keyof typeof remedyByErrorCode {
+  return errorCode in remedyByErrorCode;
 }
 
 /**
  * Codes that are searched for in the whole message of a Redis error. The message of a failed script starts with ERR,
  * and the real code follows later.
  */
-const errorCodes = Object.keys(remedies).filter((errorCode) => errorCode !== "ERR");
+const errorCodes = Object.keys(remedyByErrorCode).filter((errorCode) => errorCode !== "ERR");
 const errorCodePattern = new RegExp(`\\b(?:${errorCodes.join("|")})\\b`);
 
 /** Returns the code of a Redis failure: the system's code, or the first known code or word in the error message. */
@@ -76,26 +76,28 @@ export interface RedisState {
  * The minimum time between two log lines about the cause of a Redis outage, in milliseconds. A starting Redis fails for
  * several reasons in turn.
  */
-const causeIntervalMs = 10_000;
+const minCauseLogIntervalMs = 10_000;
 
 /**
  * Creates the state of Redis. It logs one line when Redis stops counting, when the cause changes, and when Redis counts
  * again.
  */
 export function createRedisState(log: Pick<Log, "info" | "warn">): RedisState {
-  let state: "unknown" | "up" | "down" = "unknown";
-  let loggedRemedy = "";
-  let loggedAt = -Infinity;
+  let availability: "unknown" | "up" | "down" = "unknown";
+  let lastLoggedRemedy = "";
+  let lastLoggedAt = -Infinity;
 
-  function logCause(error: unknown): void {
+  function logOutageCause(error: unknown): void {
     const errorCode = extractErrorCode(error);
-    const remedy = hasRemedy(errorCode) ? remedies[errorCode] : unreachableRemedy;
+    const remedy = hasRemedy(errorCode) ? remedyByErrorCode[errorCode] : unreachableRemedy;
     // CLOSED is not the cause of an outage: another error, logged before, has closed the connection to Redis.
     const isNewCause =
-      remedy !== loggedRemedy && errorCode !== "CLOSED" && performance.now() - loggedAt >= causeIntervalMs;
-    if (state === "down" && !isNewCause) return;
-    loggedRemedy = remedy;
-    loggedAt = performance.now();
+      remedy !== lastLoggedRemedy &&
+      errorCode !== "CLOSED" &&
+      performance.now() - lastLoggedAt >= minCauseLogIntervalMs;
+    if (availability === "down" && !isNewCause) return;
+    lastLoggedRemedy = remedy;
+    lastLoggedAt = performance.now();
     log.warn(
       { code: errorCode },
       `Redis is not available for limits: each instance enforces its own. To fix it, ${remedy}` as const,
@@ -103,15 +105,15 @@ export function createRedisState(log: Pick<Log, "info" | "warn">): RedisState {
   }
 
   return {
-    isUp: () => state === "up",
-    isDown: () => state === "down",
+    isUp: () => availability === "up",
+    isDown: () => availability === "down",
     recordFailure(error) {
-      logCause(error);
-      state = "down";
+      logOutageCause(error);
+      availability = "down";
     },
     recordSuccess() {
-      if (state === "down") log.info({}, "Redis is available again: instances share their limits");
-      state = "up";
+      if (availability === "down") log.info({}, "Redis is available again: instances share their limits");
+      availability = "up";
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { CodeError } from "~/acq/answers";
+import type { RegistrationCodeError } from "~/acq/answers";
 import type { SummaryEntry } from "~/ui/components/error-summary";
 import type { Translate } from "~/i18n/translator";
 import { type ExpiredForm, createFailureEntries, type ShownFailure } from "~/ui/components/failure-entries";
@@ -14,7 +14,7 @@ export type AdminProblem =
   | "long"
   | "weight"
   | "label"
-  | CodeError;
+  | RegistrationCodeError;
 
 /** Errors that concern all targets of a split link. Such an error is shown at only one field. */
 const formWideProblems: readonly AdminProblem[] = ["few", "long"];

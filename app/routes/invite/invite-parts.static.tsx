@@ -1,10 +1,10 @@
-import { countFreePlaces, type Places } from "~/domain/invitation-places";
+import { countFreePlaces, type InvitationCounts } from "~/domain/invitation-places";
 import { formatCityName, stores } from "~/domain/stores";
 import { formatList } from "~/i18n/locales";
 import { useSite } from "~/ui/components/site";
 
 /** Shows how many invitations are free, pending and joined. */
-export function Invitations({ invitationPlaces }: { invitationPlaces: Places }) {
+export function Invitations({ invitationPlaces }: { invitationPlaces: InvitationCounts }) {
   const { t } = useSite();
   const labeledCounts = [
     { label: t("account:invite.free"), count: countFreePlaces(invitationPlaces) },
@@ -33,7 +33,7 @@ const vipNames = { SILVER: "Silver", GOLD: "Gold", DIAMOND: "Diamond" } as const
 
 interface InviteTopProps {
   vipStatus: keyof typeof vipNames | null;
-  invitation: Places | null;
+  invitation: InvitationCounts | null;
   canInvite: boolean;
 }
 
@@ -52,7 +52,7 @@ export function InviteTop({ vipStatus, invitation, canInvite }: InviteTopProps) 
  * Returns the key of the reason why the member cannot invite anyone now. If pending registrations hold all places, the
  * member can wait: a place becomes free again when an activation link expires.
  */
-function selectReasonKey(invitation: Places | null) {
+function selectReasonKey(invitation: InvitationCounts | null) {
   if (invitation && invitation.balance > 0) return "account:invite.none.waiting";
   return "account:invite.none.used";
 }

@@ -53,9 +53,9 @@ describe("browser clock used by the countdown", () => {
   ])(
     "gets a correction of $correctionMs ms when it is $clockState",
     ({ serverAheadMs, fromCache, correctionMs }) => {
-      expect(computeClockCorrection({ serverNow: arrivedAt + serverAheadMs, arrivedAt, fromCache })).toBe(
-        correctionMs,
-      );
+      expect(
+        computeClockCorrection({ serverNow: arrivedAt + serverAheadMs, arrivedAt, isFromCache: fromCache }),
+      ).toBe(correctionMs);
     },
   );
 });

@@ -35,14 +35,14 @@ export function computeTimeLeft(endsAt: number, now: number): TimeLeft {
 export function computeClockCorrection({
   serverNow,
   arrivedAt,
-  fromCache,
+  isFromCache,
 }: {
   serverNow: number;
   arrivedAt: number;
-  fromCache: boolean;
+  isFromCache: boolean;
 }): number {
-  const difference = serverNow - arrivedAt;
-  return fromCache || Math.abs(difference) < 2 * minuteMs ? 0 : difference;
+  const differenceMs = serverNow - arrivedAt;
+  return isFromCache || Math.abs(differenceMs) < 2 * minuteMs ? 0 : differenceMs;
 }
 
 /** The state of the countdown. `idle`: the countdown does not change, without script or with reduced motion. */
@@ -59,14 +59,14 @@ function useCountdown(
   endsAt: string,
   now: string,
 ): { timeLeft: TimeLeft; countdownState: CountdownState; togglePause: () => void } {
-  const canTick = useSyncExternalStore(onMotionChange, allowsMotion, () => false);
-  const [paused, setPaused] = useState(false);
-  const [current, setCurrent] = useState(() => Date.parse(now));
+  const canTick = useSyncExternalStore(subscribeToMotionPreference, allowsMotion, () => false);
+  const [isPaused, setIsPaused] = useState(false);
+  const [currentMs, setCurrentMs] = useState(() => Date.parse(now));
   const correctionRef = useRef<number>(undefined);
   const endMs = Date.parse(endsAt);
 
   useEffect(() => {
-    if (!canTick || paused) return;
+    if (!canTick || isPaused) return;
     const correctionMs = (correctionRef.current ??= computeClockCorrection({
       serverNow: Date.parse(now),
       ...readPageArrival(),
@@ -74,28 +74,29 @@ function useCountdown(
     let timer: ReturnType<typeof setTimeout>;
     const updateTimeLeft = () => {
       const correctedNow = Date.now() + correctionMs;
-      setCurrent(correctedNow);
+      setCurrentMs(correctedNow);
       // Each tick is scheduled for the end of the current second. A fixed interval of 1000 ms would drift.
       if (correctedNow < endMs) timer = setTimeout(updateTimeLeft, ((endMs - correctedNow) % 1000) + 1);
     };
     timer = setTimeout(updateTimeLeft, 0);
     return () => clearTimeout(timer);
-  }, [canTick, paused, now, endMs]);
+  }, [canTick, isPaused, now, endMs]);
 
   return {
-    timeLeft: computeTimeLeft(endMs, current),
-    countdownState: canTick ? (paused ? "paused" : "running") : "idle",
-    togglePause: () => setPaused(!paused),
+    timeLeft: computeTimeLeft(endMs, currentMs),
+    countdownState: canTick ? (isPaused ? "paused" : "running") : "idle",
+    togglePause: () => setIsPaused(!isPaused),
   };
 }
 
 /** Returns when the page arrived, and whether it came from the browser's cache (Navigation Timing API). */
-function readPageArrival(): { arrivedAt: number; fromCache: boolean } {
-  const [entry] = performance.getEntriesByType("navigation");
-  if (!(entry instanceof PerformanceNavigationTiming)) return { arrivedAt: Date.now(), fromCache: false };
+function readPageArrival(): { arrivedAt: number; isFromCache: boolean } {
+  const [navigationEntry] = performance.getEntriesByType("navigation");
+  if (!(navigationEntry instanceof PerformanceNavigationTiming))
+    return { arrivedAt: Date.now(), isFromCache: false };
   return {
-    arrivedAt: performance.timeOrigin + entry.responseStart,
-    fromCache: entry.transferSize === 0,
+    arrivedAt: performance.timeOrigin + navigationEntry.responseStart,
+    isFromCache: navigationEntry.transferSize === 0,
   };
 }
 
@@ -105,7 +106,7 @@ function allowsMotion(): boolean {
   return !matchMedia(reducedMotionQuery).matches;
 }
 
-function onMotionChange(onChange: () => void): () => void {
+function subscribeToMotionPreference(onChange: () => void): () => void {
   const query = matchMedia(reducedMotionQuery);
   query.addEventListener("change", onChange);
   return () => query.removeEventListener("change", onChange);
@@ -141,16 +142,16 @@ export function CountdownBanner({ endsAt, now }: { endsAt: string; now: string }
  * Shows the remaining time (docs/product/cookies-and-events.md#experiments-and-seasons). Minutes and seconds are
  * visible only while the countdown runs. They always take their width, so that the layout does not shift.
  */
-function RemainingTime({ time, isIdle }: { time: TimeLeft; isIdle: boolean }) {
+function RemainingTime({ time: timeLeft, isIdle }: { time: TimeLeft; isIdle: boolean }) {
   const { t } = useSite();
   const smallUnitClasses = "countdown-part countdown-later";
   return (
     <span className="countdown" data-idle={isIdle || undefined}>
-      <TimeUnit unit="days" count={time.days} className="countdown-part" />{" "}
+      <TimeUnit unit="days" count={timeLeft.days} className="countdown-part" />{" "}
       <span className="countdown-and">{t("countdown:and")} </span>
-      <TimeUnit unit="hours" count={time.hours} className="countdown-part" />{" "}
-      <TimeUnit unit="minutes" count={time.minutes} className={smallUnitClasses} />{" "}
-      <TimeUnit unit="seconds" count={time.seconds} className={smallUnitClasses} />
+      <TimeUnit unit="hours" count={timeLeft.hours} className="countdown-part" />{" "}
+      <TimeUnit unit="minutes" count={timeLeft.minutes} className={smallUnitClasses} />{" "}
+      <TimeUnit unit="seconds" count={timeLeft.seconds} className={smallUnitClasses} />
     </span>
   );
 }

@@ -9,9 +9,9 @@ import { useSite } from "~/ui/components/site";
 import { DeferredStyles } from "~/ui/components/styles";
 import { ClosedGateContent, Gate, OpenGateContent } from "./gate";
 import { PickedProduct } from "./product-slide";
-import { InvitedSteps, SignUpFlow, type SignUpSteps } from "./sign-up-flow";
+import { InvitedSteps, SignUpFlow, type SignUpFlowLength } from "./sign-up-flow";
 
-const problemKeys = {
+const messageKeyByProblem = {
   missing: "landing:code.missing",
   characters: "landing:code.characters",
   invalid: "landing:code.invalid",
@@ -22,13 +22,13 @@ const problemKeys = {
   network: "common:failure.network",
   tooMany: "errors:tooMany.body",
 } as const satisfies Record<string, MessageKey>;
-export type CodeProblem = keyof typeof problemKeys;
+export type CodeProblem = keyof typeof messageKeyByProblem;
 
 export interface FirstScreenProps {
   headline: HeadlineVariant;
   /** The slug of the product that a friend's link contains. */
   pickedSlug?: ProductSlug | undefined;
-  signUpSteps: SignUpSteps;
+  signUpSteps: SignUpFlowLength;
   season: BannerSeason | undefined;
   invited: { inviter: string | null; form: FirstStepData } | undefined;
   /** The visitor's registration that waits for its activation. */
@@ -56,7 +56,7 @@ export function FirstScreen({
   const { t } = useSite();
   const { waiting, typedCode, ...answer } = otherProps;
   const { problem, errorId, minutes } = answer;
-  const message = problem && t(problemKeys[problem], { count: minutes ?? 0 });
+  const message = problem && t(messageKeyByProblem[problem], { count: minutes ?? 0 });
   const needsSummary = errorId !== undefined || minutes !== undefined;
   const summaryMessages = needsSummary && message ? [message] : [];
   if (errorId) summaryMessages.push(t("common:errorId", { id: errorId }));

@@ -24,13 +24,13 @@ interface GateProps {
 
 /** The gate: a headline, a form, and a picture of a wardrobe between the two leaves. */
 export function Gate({ headline, contentBelow, isOpen, doorContent }: GateProps) {
-  const { t, asset } = useSite();
+  const { t, assetUrl } = useSite();
   return (
     <div className="gate night" data-open={isOpen ? "wide" : "ajar"}>
       {/* The picture is first in the markup, so that nothing moves when the rest of the page arrives. */}
       <div className="gate-art">
         <div className="gate-opening">
-          <img src={asset(rail)} alt="" width="1200" height="900" decoding="async" />
+          <img src={assetUrl(rail)} alt="" width="1200" height="900" decoding="async" />
         </div>
       </div>
       <div className="gate-headline">

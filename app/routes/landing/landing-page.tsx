@@ -51,7 +51,7 @@ export function LandingPage({
       <StaticHtml>
         <Club variant={variant} isInvited={invited !== undefined} />
       </StaticHtml>
-      <ProductDialogHost page={page} formHref={formHref} />
+      <ProductDialogHost pageRef={page} formHref={formHref} />
       {finishedMessage && <FinishedDialog {...finishedMessage} />}
     </div>
   );
@@ -66,14 +66,14 @@ function useScriptOnlyFields(): void {
 }
 
 /** Makes links to "coming soon" pages show a toast instead of opening the page. */
-function useToastLinks(page: RefObject<HTMLElement>): void {
-  const { show } = useToast();
-  const showToast = useCallback(
+function useToastLinks(pageRef: RefObject<HTMLElement>): void {
+  const { showToast } = useToast();
+  const showLinkToast = useCallback(
     (link: HTMLElement) => {
-      show(link.dataset["toast"] ?? "");
+      showToast(link.dataset["toast"] ?? "");
       return true;
     },
-    [show],
+    [showToast],
   );
-  useStaticHtmlLinks(page, "a[data-toast]", showToast);
+  useStaticHtmlLinks(pageRef, "a[data-toast]", showLinkToast);
 }

@@ -17,32 +17,35 @@ interface ProductDialogProps {
 export function ProductDialog({ slug, formHref, onClosed, onEnterGate }: ProductDialogProps) {
   const { t } = useSite();
   const product = findProduct(slug);
-  const dialog = useRef<HTMLDialogElement>(null);
+  const dialogRef = useRef<HTMLDialogElement>(null);
   useEffect(() => {
-    const element = dialog.current;
-    if (!element || element.open) return;
-    element.showModal();
+    const dialogElement = dialogRef.current;
+    if (!dialogElement || dialogElement.open) return;
+    dialogElement.showModal();
     // Few visitors open the dialog, so its animation is here and not in the styles that all visitors load.
     if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
-    element.animate({ opacity: [0, 1], translate: ["0 1rem", "0"] }, { duration: 160, easing: "ease-out" });
+    dialogElement.animate(
+      { opacity: [0, 1], translate: ["0 1rem", "0"] },
+      { duration: 160, easing: "ease-out" },
+    );
   }, []);
-  const close = () => dialog.current?.close();
+  const closeDialog = () => dialogRef.current?.close();
   const closeOnBackdrop = ({ target }: MouseEvent) => {
-    if (target === dialog.current) close();
+    if (target === dialogRef.current) closeDialog();
   };
-  const enterHref = formHref ?? "#main";
+  const gateHref = formHref ?? "#main";
   const enterGate = (event: MouseEvent) => {
-    if (!enterHref.startsWith("#")) return;
+    if (!gateHref.startsWith("#")) return;
     event.preventDefault();
-    close();
+    closeDialog();
     onEnterGate();
     // The link replaces the dialog's history entry, so that Back does not open the dialog again.
-    location.replace(enterHref);
+    location.replace(gateHref);
   };
   if (!product) return null;
   return (
     <dialog
-      ref={dialog}
+      ref={dialogRef}
       className="product-dialog"
       data-script=""
       aria-labelledby="product-dialog-heading"
@@ -51,7 +54,7 @@ export function ProductDialog({ slug, formHref, onClosed, onEnterGate }: Product
     >
       <div className="dialog-body">
         <div className="dialog-bar">
-          <button type="button" className="dialog-close" onClick={close}>
+          <button type="button" className="dialog-close" onClick={closeDialog}>
             {t("products:detail.close")}
           </button>
         </div>
@@ -59,7 +62,7 @@ export function ProductDialog({ slug, formHref, onClosed, onEnterGate }: Product
           product={product}
           level={2}
           headingId="product-dialog-heading"
-          enterHref={enterHref}
+          gateHref={gateHref}
           isInvited={formHref !== undefined}
           onEnterGate={enterGate}
         />

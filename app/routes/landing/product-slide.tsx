@@ -1,15 +1,15 @@
 import { useSite } from "~/ui/components/site";
 import { findProduct, type Product, products, type ProductSlug } from "~/domain/products";
-import { pictureSize, productPictures } from "~/routes/products/product-pictures";
+import { productPictureSize, productPictures } from "~/routes/products/product-pictures";
 import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
 import { useContinueWithoutScript } from "~/ui/components/toasts";
 import { useStaticHtmlLinks } from "~/ui/components/static-html";
 import { subscribeToHistorySteps } from "~/ui/components/steps-within";
 
-const loadDialog = async () => (await import("./product-dialog")).ProductDialog;
+const loadProductDialog = async () => (await import("./product-dialog")).ProductDialog;
 
-interface OpenedProductProps {
-  page: RefObject<HTMLElement>;
+interface ProductDialogHostProps {
+  pageRef: RefObject<HTMLElement>;
   /** The URL of the registration form, for a visitor with a valid code. */
   formHref: string | undefined;
 }
@@ -18,9 +18,12 @@ interface OpenedProductProps {
  * Opens a clicked product in a dialog over the landing page. The URL does not change, but the dialog has a history
  * entry: Back closes it and Forward opens it again.
  */
-export function ProductDialogHost({ page, formHref }: OpenedProductProps) {
-  const [product, setProduct] = useState<{ slug: string; Dialog: Awaited<ReturnType<typeof loadDialog>> }>();
-  const openedFromLink = useRef<HTMLElement | null>(null);
+export function ProductDialogHost({ pageRef, formHref }: ProductDialogHostProps) {
+  const [openProductState, setProduct] = useState<{
+    slug: string;
+    Dialog: Awaited<ReturnType<typeof loadProductDialog>>;
+  }>();
+  const openerLink = useRef<HTMLElement | null>(null);
   const hasOpenedDialog = useRef(false);
   const continueWithoutScript = useContinueWithoutScript();
 
@@ -31,9 +34,9 @@ export function ProductDialogHost({ page, formHref }: OpenedProductProps) {
       // A browser extension may have removed an earlier dialog. React could not show a new one, so the link opens the
       // product's page.
       if (hasOpenedDialog.current && !document.querySelector(".product-dialog")) return false;
-      loadDialog().then(
+      loadProductDialog().then(
         (Dialog) => {
-          openedFromLink.current = link;
+          openerLink.current = link;
           // The router's state in the history entry is kept, because the router reads it when the visitor goes back.
           if (slug !== readProductSlug(history.state))
             history.pushState(Object.assign({}, history.state, { product: slug }), "");
@@ -50,37 +53,38 @@ export function ProductDialogHost({ page, formHref }: OpenedProductProps) {
     },
     [continueWithoutScript],
   );
-  useStaticHtmlLinks(page, "a[data-product]", openProduct);
+  useStaticHtmlLinks(pageRef, "a[data-product]", openProduct);
 
   useEffect(() => {
-    const showProduct = (slug: string | undefined) => {
-      const link = slug && page.current?.querySelector<HTMLElement>(`a[data-product="${CSS.escape(slug)}"]`);
+    const reopenProduct = (slug: string | undefined) => {
+      const link =
+        slug && pageRef.current?.querySelector<HTMLElement>(`a[data-product="${CSS.escape(slug)}"]`);
       if (link) openProduct(link);
     };
     // If the page was reloaded or restored while a product's dialog was open, opens the dialog again.
-    if (!product) showProduct(readProductSlug(history.state));
+    if (!openProductState) reopenProduct(readProductSlug(history.state));
     const unsubscribe = subscribeToHistorySteps((state) => {
       const slug = readProductSlug(state);
       hasOpenedDialog.current = false;
       setProduct(undefined);
-      showProduct(slug);
-      return slug !== undefined || product !== undefined;
+      reopenProduct(slug);
+      return slug !== undefined || openProductState !== undefined;
     });
     return () => {
       unsubscribe();
       // Focuses the product's link when its dialog closes. Some browsers do not focus a clicked link, so they cannot
       // return the focus.
-      if (product) openedFromLink.current?.focus({ preventScroll: true });
+      if (openProductState) openerLink.current?.focus({ preventScroll: true });
     };
-  }, [page, openProduct, product]);
+  }, [pageRef, openProduct, openProductState]);
 
-  if (!product) return null;
-  const { slug, Dialog } = product;
+  if (!openProductState) return null;
+  const { slug, Dialog } = openProductState;
   const onClosed = () => {
     if (readProductSlug(history.state) === slug) history.back();
   };
   const onEnterGate = () => {
-    openedFromLink.current = null;
+    openerLink.current = null;
     hasOpenedDialog.current = false;
     setProduct(undefined);
   };
@@ -88,9 +92,10 @@ export function ProductDialogHost({ page, formHref }: OpenedProductProps) {
 }
 
 /** Returns the slug of the product that is open according to a history state. */
-function readProductSlug(state: unknown): string | undefined {
-  if (typeof state !== "object" || state === null || !("product" in state)) return undefined;
-  return typeof state.product === "string" ? state.product : undefined;
+function readProductSlug(historyState: unknown): string | undefined {
+  if (typeof historyState !== "object" || historyState === null || !("product" in historyState))
+    return undefined;
+  return typeof historyState.product === "string" ? historyState.product : undefined;
 }
 
 /** Returns true if the browser supports dialogs. In other browsers the link opens the product's page. */
@@ -125,11 +130,17 @@ export function ProductSlide() {
 }
 
 function ProductCard({ slug, name, kind }: Product) {
-  const { t, href, asset } = useSite();
+  const { t, href, assetUrl } = useSite();
   return (
     <a className="product" href={href(`/products/${slug}`)} data-product={slug}>
       <span className="plate">
-        <img src={asset(productPictures[slug])} alt="" loading="lazy" decoding="async" {...pictureSize} />
+        <img
+          src={assetUrl(productPictures[slug])}
+          alt=""
+          loading="lazy"
+          decoding="async"
+          {...productPictureSize}
+        />
       </span>
       <span className="product-kind">{t(`products:kind.${kind}`)}</span>{" "}
       <span className="product-name">{name}</span>{" "}
@@ -143,14 +154,14 @@ function ProductCard({ slug, name, kind }: Product) {
  * an additional line mentions the product.
  */
 export function PickedProduct({ slug, isInvited }: { slug: ProductSlug; isInvited: boolean }) {
-  const { t, href, asset } = useSite();
+  const { t, href, assetUrl } = useSite();
   const product = findProduct(slug);
   if (!product) return null;
   return (
     <>
       {isInvited && <p className="picked-note">{t("landing:headline.viralProductShare")}</p>}
       <a className="picked" href={href(`/products/${slug}`)} data-product={slug}>
-        <img src={asset(productPictures[slug])} alt="" decoding="async" {...pictureSize} />
+        <img src={assetUrl(productPictures[slug])} alt="" decoding="async" {...productPictureSize} />
         <span>
           {product.name}
           <br />

@@ -19,7 +19,10 @@ import { isLandingSlug } from "~/request/paths";
 import { createInvitedPageData, createPageData } from "~/request/page-data.server";
 import { queueEventForNextPage, trackRefusal, trackPageEvent } from "~/request/page-events.server";
 import { refuseReferrer } from "~/request/referrer-guard.server";
-import { checkWithCountry, createFormData } from "~/routes/registration/registration-form.server";
+import {
+  checkInvitationAndDetectCountry,
+  createFormData,
+} from "~/routes/registration/registration-form.server";
 import { createSeasonBanner } from "~/request/season.server";
 import { createInvitationPath } from "~/request/urls.server";
 import {
@@ -88,27 +91,30 @@ export async function loader(args: LoaderFunctionArgs) {
     return { page, look: presentation, code: undefined, invited: undefined, ...closedGateData };
   }
 
-  const { check, detectedCountry } = await checkWithCountry(context, invitationInLink.invitation);
-  if (check.status === "failed") throw createUnavailablePage(context, check.failure);
+  const { codeCheck, detectedCountry } = await checkInvitationAndDetectCountry(
+    context,
+    invitationInLink.invitation,
+  );
+  if (codeCheck.status === "failed") throw createUnavailablePage(context, codeCheck.failure);
   const { code } = invitationInLink.invitation;
-  const invitationSource = { inviter: check.inviter, campaign: slug };
-  if (check.status === "refused")
-    return denyInvitation(context, check.reason, { code, ...invitationSource, isPageView: true });
+  const invitationSource = { inviter: codeCheck.inviter, campaign: slug };
+  if (codeCheck.status === "refused")
+    return denyInvitation(context, codeCheck.reason, { code, ...invitationSource, isPageView: true });
   await saveInvitation(context, invitationInLink.invitation, invitationSource);
   const form = await createFormData(context, invitationInLink.invitation, {
-    ...check,
+    ...codeCheck,
     detectedCountry,
   });
   const { action: sentTo, formToken, invitation, flow, countries, legalTexts, popup, typed } = form;
   const contactFields = { email: typed.email, country: typed.country };
   trackPageEvent(context, createLandingRegistrationEvent(slug));
   return {
-    page: createInvitedPageData(context, page, check.inviter),
+    page: createInvitedPageData(context, page, codeCheck.inviter),
     look: presentation,
     typedCode: undefined,
     code,
     invited: {
-      inviter: check.inviter,
+      inviter: codeCheck.inviter,
       form: {
         action: sentTo,
         formToken,

@@ -7,7 +7,7 @@ import { useSite } from "~/ui/components/site";
 import { formatCityName, createMapUrl, type Store, stores } from "~/domain/stores";
 import { getFormatTag } from "~/i18n/locales";
 
-const questions = ["entry", "noInvitation", "cost", "range", "delivery", "stores", "friends"] as const;
+const questionKeys = ["entry", "noInvitation", "cost", "range", "delivery", "stores", "friends"] as const;
 
 /** Frequently asked questions in `<details>` elements, which open without script. */
 export function Questions() {
@@ -16,7 +16,7 @@ export function Questions() {
     <section className="section faq" aria-labelledby="faq-heading">
       <h2 id="faq-heading">{t("landing:faq.title")}</h2>
       <div className="faq-list">
-        {questions.map((question) => (
+        {questionKeys.map((question) => (
           <details key={question}>
             <summary>{t(`landing:faq.${question}.question`)}</summary>
             <p>{t(`landing:faq.${question}.answer`)}</p>
@@ -75,12 +75,12 @@ export function Benefits() {
       <div className="section-head">
         <h2 id="benefits-heading">{t("landing:benefits.title")}</h2>
       </div>
-      {[benefitKeys, claimKeys].map((list) => (
-        <ul className={list === benefitKeys ? "facts" : "claims"} key={list[0]}>
-          {list.map((claim) => (
-            <li key={claim}>
-              <h3>{t(`landing:claim.${claim}.title`)}</h3>
-              <p>{t(`landing:claim.${claim}.body`)}</p>
+      {[benefitKeys, claimKeys].map((keyList) => (
+        <ul className={keyList === benefitKeys ? "facts" : "claims"} key={keyList[0]}>
+          {keyList.map((claimKey) => (
+            <li key={claimKey}>
+              <h3>{t(`landing:claim.${claimKey}.title`)}</h3>
+              <p>{t(`landing:claim.${claimKey}.body`)}</p>
             </li>
           ))}
         </ul>
@@ -89,12 +89,12 @@ export function Benefits() {
   );
 }
 
-const storePictures: Record<Store["id"], string> = { munich, dornach, voesendorf };
+const pictureByStore: Record<Store["id"], string> = { munich, dornach, voesendorf };
 const vipStatuses = ["Silver", "Gold", "Diamond"];
 
 /** The three stores (docs/product/overview.md#purpose), and the VIP statuses that their customers can have. */
 export function Stores() {
-  const { t, asset, locale } = useSite();
+  const { t, assetUrl, locale } = useSite();
   const countryNames = new Intl.DisplayNames(getFormatTag(locale), { type: "region" });
   return (
     <section className="section night" aria-labelledby="stores-heading">
@@ -106,7 +106,7 @@ export function Stores() {
         {stores.map((store) => (
           <li key={store.id}>
             <img
-              src={asset(storePictures[store.id])}
+              src={assetUrl(pictureByStore[store.id])}
               alt=""
               width="640"
               height="400"
@@ -131,7 +131,7 @@ export function Stores() {
       </ul>
       <div className="card-holder">
         <img
-          src={asset(card)}
+          src={assetUrl(card)}
           alt={t("landing:stores.card.label")}
           width="640"
           height="400"

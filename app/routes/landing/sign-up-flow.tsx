@@ -53,17 +53,17 @@ function AnnouncedWay({ slug, provider }: (typeof announcedWays)[number]) {
   );
 }
 
-const flowSteps = {
+const stepsByFlowLength = {
   full: ["welcome", "brands", "confidence", "how", "create"],
   short: ["welcome", "how", "create"],
 } as const;
-export type SignUpSteps = keyof typeof flowSteps;
-type FlowStep = (typeof flowSteps)["full"][number];
+export type SignUpFlowLength = keyof typeof stepsByFlowLength;
+type FlowStep = (typeof stepsByFlowLength)["full"][number];
 
-const stepPictures: Record<FlowStep, string> = { welcome: rail, brands, confidence, how, create: card };
+const pictureByStep: Record<FlowStep, string> = { welcome: rail, brands, confidence, how, create: card };
 
 interface FlowProps {
-  length: SignUpSteps;
+  length: SignUpFlowLength;
 }
 
 /**
@@ -75,7 +75,7 @@ export function SignUpFlow({ length }: FlowProps) {
     <section className="section flow" data-steps={length} aria-labelledby="flow-heading">
       <FlowNavigation length={length} />
       <ol className="flow-steps" tabIndex={0} aria-labelledby="flow-heading">
-        {flowSteps[length].map((step) => (
+        {stepsByFlowLength[length].map((step) => (
           <li className="flow-step" id={step} key={step}>
             <StepContent step={step} length={length} />
           </li>
@@ -94,7 +94,7 @@ export function InvitedSteps({ length }: FlowProps) {
         {t("landing:flow.label")}
       </h2>
       <ul className="told-steps">
-        {flowSteps[length]
+        {stepsByFlowLength[length]
           .filter((step) => step !== "create")
           .map((step) => (
             <li className="stack" id={step} key={step}>
@@ -116,7 +116,7 @@ function FlowNavigation({ length }: FlowProps) {
       </h2>
       <nav aria-labelledby="flow-heading">
         <ol className="flow-index">
-          {flowSteps[length].map((step) => (
+          {stepsByFlowLength[length].map((step) => (
             <li key={step}>
               <a href={`#${step}`}>{t(`landing:flow.${step}.title`)}</a>
             </li>
@@ -133,7 +133,7 @@ interface StepProps extends FlowProps {
 
 function StepContent({ step, length }: StepProps) {
   const { t } = useSite();
-  const steps: readonly FlowStep[] = flowSteps[length];
+  const steps: readonly FlowStep[] = stepsByFlowLength[length];
   const index = steps.indexOf(step);
   const [previousStep, nextStep] = [steps[index - 1], steps[index + 1]];
   return (
@@ -170,11 +170,11 @@ function StepText({ step }: { step: FlowStep }) {
 }
 
 function StepPicture({ step }: { step: FlowStep }) {
-  const { t, asset } = useSite();
+  const { t, assetUrl } = useSite();
   return (
     <div className="flow-art">
       <img
-        src={asset(stepPictures[step])}
+        src={assetUrl(pictureByStep[step])}
         alt={step === "confidence" ? t("landing:flow.confidence.stars") : ""}
         width="640"
         height="480"

@@ -9,7 +9,7 @@ import { respondNotFound, createReplyHeaders } from "~/request/replies.server";
 import { findReturnPath } from "~/request/return-path.server";
 import type { PageHandle } from "~/ui/layouts/page-handle";
 import { isLocale } from "~/i18n/locales";
-import { splitPrefix } from "~/i18n/negotiate";
+import { splitLanguagePrefix } from "~/i18n/negotiate";
 
 export const handle: PageHandle = { layout: "centered", i18n: [] };
 
@@ -28,7 +28,7 @@ export async function action(args: ActionFunctionArgs) {
   const returnTo = findReturnPath(context, readFieldText(form, "page") || readFieldText(form, "returnTo"));
   if (!isLocale(locale)) throw respondNotFound(context);
 
-  const { pathAfterPrefix } = splitPrefix(returnTo);
+  const { pathAfterPrefix } = splitLanguagePrefix(returnTo);
   const input = readDraftFromForm(form);
   if (Object.keys(input).length > 0) {
     const token = readFormToken(context.sealing, readFieldText(form, "formToken"));

@@ -22,11 +22,11 @@ const maxPasswordLength = 1024;
  * Returns false for credentials that are certainly wrong, such as an empty password. They are refused without a call to
  * acq.
  */
-function canBeValid({ email, password }: Credentials): boolean {
+function canBeCorrect({ email, password }: Credentials): boolean {
   return email !== "" && email.length <= 254 && password !== "" && password.length <= maxPasswordLength;
 }
 
-export type LimitedSignIn = SignInOutcome | { status: "waiting"; retryAfter: number };
+export type LimitedSignInOutcome = SignInOutcome | { status: "waiting"; retryAfter: number };
 
 /**
  * Signs in. After too many wrong passwords for the account or from the visitor's network, acq is not called. Attempts
@@ -35,11 +35,11 @@ export type LimitedSignIn = SignInOutcome | { status: "waiting"; retryAfter: num
 export async function signInWithinLimit(
   context: RequestContext,
   credentials: Credentials,
-): Promise<LimitedSignIn> {
-  if (!canBeValid(credentials)) return { status: "wrong" };
+): Promise<LimitedSignInOutcome> {
+  if (!canBeCorrect(credentials)) return { status: "wrong" };
   const { limits, requestInfo } = context;
-  const account = toAccountKey(credentials.email);
-  const limitKey = (await isKnownDevice(context, account)) ? `known ${account}` : account;
+  const accountKey = toAccountKey(credentials.email);
+  const limitKey = (await isKnownDevice(context, accountKey)) ? `known ${accountKey}` : accountKey;
   const attempt = await limits.tryPassword(requestInfo.clientAddress, limitKey);
   if (attempt.status === "over") return { status: "waiting", retryAfter: attempt.retryAfter };
 
@@ -52,19 +52,19 @@ export async function signInWithinLimit(
   }
   if (answer.data === null) return { status: "wrong" };
   await attempt.refund();
-  rememberDevice(context, account);
+  rememberDevice(context, accountKey);
   return { status: "signed-in", token: answer.data };
 }
 
 /** Returns true if the last sign-in with this browser was to the same account (docs/decisions/password-limits.md). */
-async function isKnownDevice(context: RequestContext, account: string): Promise<boolean> {
+async function isKnownDevice(context: RequestContext, accountKey: string): Promise<boolean> {
   const deviceCookie = context.requestCookies[context.cookies.device.name];
   if (!deviceCookie) return false;
-  return (await context.sealing.open("device", deviceCookie))?.["account"] === account;
+  return (await context.sealing.open("device", deviceCookie))?.["account"] === accountKey;
 }
 
 /** Saves the account in an encrypted cookie after a sign-in, so that other people with this browser cannot read it. */
-function rememberDevice(context: RequestContext, account: string): void {
-  const deviceCookie = context.sealing.seal("device", { account }, deviceLifetimeSeconds);
+function rememberDevice(context: RequestContext, accountKey: string): void {
+  const deviceCookie = context.sealing.seal("device", { account: accountKey }, deviceLifetimeSeconds);
   context.responseState.setCookies.set("device", context.cookies.device.set(deviceCookie));
 }

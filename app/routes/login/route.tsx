@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { cleanEmail } from "~/domain/registration/field-rules";
+import { normalizeEmail } from "~/domain/registration/field-rules";
 import { getRequestContext } from "~/request/context.server";
 import { hasSiteCookies } from "~/cookies/cookies.server";
 import { findExternalLogin } from "~/request/site.server";
@@ -22,14 +22,18 @@ import { isSignedIn } from "~/request/guards.server";
 import { signInWithinLimit } from "./limited-sign-in.server";
 import { createPageData } from "~/request/page-data.server";
 import { restartFollowers } from "~/request/registration-events.server";
-import { validateReturnPathForGet } from "~/request/return-path.server";
+import { toSafeGetReturnPath } from "~/request/return-path.server";
 import type { PageHandle } from "~/ui/layouts/page-handle";
 import { createPageMeta } from "~/ui/components/page-meta";
 import { ErrorSummary, type SummaryEntry } from "~/ui/components/error-summary";
 import { TextField } from "~/ui/components/field";
 import type { Translate } from "~/i18n/translator";
 import { useSite } from "~/ui/components/site";
-import { type ExpiredForm, createLossyEntries, type ShownFailure } from "~/ui/components/failure-entries";
+import {
+  type ExpiredForm,
+  createEntriesWithoutNote,
+  type ShownFailure,
+} from "~/ui/components/failure-entries";
 
 export const handle: PageHandle = {
   layout: "black-inclined-lines",
@@ -45,7 +49,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const externalLogin = findExternalLogin(context);
   if (externalLogin) return redirect(externalLogin, 302);
   const returnToParameter = context.currentUrl.searchParams.get("returnTo");
-  const returnTo = validateReturnPathForGet(returnToParameter ?? `${context.prefix}/invite`);
+  const returnTo = toSafeGetReturnPath(returnToParameter ?? `${context.prefix}/invite`);
   // A rejected form is shown even if a member is signed in, because another person may have filled it in.
   if (!context.responseState.hasFormError && (await isSignedIn(context)))
     return redirectToFullPath(context, returnTo);
@@ -65,12 +69,12 @@ export async function action(args: ActionFunctionArgs) {
   const form = await args.request.formData();
   const [email, returnTo] = [
     readFieldText(form, "email"),
-    validateReturnPathForGet(readFieldText(form, "returnTo")),
+    toSafeGetReturnPath(readFieldText(form, "returnTo")),
   ];
   // Without cookies, the browser would lose the session token and show the login page again. A message explains this,
   // and acq is not called.
   if (!hasSiteCookies(context.requestCookies, context.cookies)) return showAgain({ kind: "no-cookies" }, 422);
-  const credentials = { email: cleanEmail(email), password: readFieldText(form, "password") };
+  const credentials = { email: normalizeEmail(email), password: readFieldText(form, "password") };
   if (!isAcceptedForm(context, form)) return showAgain(createExpiredMessage(context), 422);
   const emptyFields = credentialNames.filter((name) => credentials[name] === "");
   if (emptyFields.length > 0) return showAgain({ kind: "missing", fields: emptyFields }, 422);
@@ -181,6 +185,6 @@ function createSummaryEntries(t: Translate, problem: LoginProblem): SummaryEntry
     case "waiting":
       return [{ message: t("account:login.waiting", { count: problem.minutes }) }];
     case "failed":
-      return createLossyEntries(t, problem.failure);
+      return createEntriesWithoutNote(t, problem.failure);
   }
 }

@@ -1,7 +1,7 @@
 import type { MouseEvent, ReactNode } from "react";
 import { useSite } from "~/ui/components/site";
 import type { Product } from "~/domain/products";
-import { pictureSize, productPictures } from "./product-pictures";
+import { productPictureSize, productPictures } from "./product-pictures";
 
 interface ProductDetailProps {
   product: Product;
@@ -9,7 +9,7 @@ interface ProductDetailProps {
   level: 1 | 2;
   headingId?: string;
   /** The URL of the main button: the landing page's gate, or the registration form for an invited visitor. */
-  enterHref: string;
+  gateHref: string;
   isInvited: boolean;
   onEnterGate?: (event: MouseEvent) => void;
   /** Additional content below the product's links. */
@@ -21,13 +21,13 @@ interface ProductDetailProps {
  * (docs/product/pages.md#landing-page).
  */
 export function ProductDetail({ product, level, headingId, ...otherProps }: ProductDetailProps) {
-  const { t, href, asset } = useSite();
+  const { t, href, assetUrl } = useSite();
   const { slug, name, kind } = product;
-  const { enterHref, isInvited, onEnterGate, children } = otherProps;
+  const { gateHref, isInvited, onEnterGate, children } = otherProps;
   const [Heading, Subheading] = level === 1 ? (["h1", "h2"] as const) : (["h2", "h3"] as const);
   return (
     <div className="product-detail">
-      <img src={asset(productPictures[slug])} alt="" decoding="async" {...pictureSize} />
+      <img src={assetUrl(productPictures[slug])} alt="" decoding="async" {...productPictureSize} />
       <div className="product-text stack">
         <p className="eyebrow">{t(`products:kind.${kind}`)}</p>
         <Heading id={headingId}>{t("products:detail.title", { name })}</Heading>
@@ -35,7 +35,7 @@ export function ProductDetail({ product, level, headingId, ...otherProps }: Prod
         <Subheading>{t("products:detail.heading")}</Subheading>
         <p>{t("products:detail.body")}</p>
         <p>
-          <a className="button" href={enterHref} onClick={onEnterGate}>
+          <a className="button" href={gateHref} onClick={onEnterGate}>
             {t(isInvited ? "products:detail.create" : "products:detail.enter")}
           </a>
         </p>

@@ -21,4 +21,4 @@ export const productPictures = {
 } as const satisfies Record<ProductSlug, string>;
 
 /** The size of a product's picture, in CSS pixels. */
-export const pictureSize = { width: 480, height: 600 } as const;
+export const productPictureSize = { width: 480, height: 600 } as const;

@@ -67,12 +67,12 @@ export default function ProductPage() {
   const { product, formPath, friend } = useLoaderData<typeof loader>();
   return (
     <>
-      {/* Loads these styles before the product, because they contain the product's styles. */}
+      {/* Precedes the product: this style sheet contains the product's styles. */}
       <DeferredStyles />
       <ProductDetail
         product={product}
         level={1}
-        enterHref={href(formPath ?? "/")}
+        gateHref={href(formPath ?? "/")}
         isInvited={formPath !== undefined}
       >
         <p>

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { CheckboxField } from "~/ui/components/field";
 import { LinkedText } from "~/ui/components/linked-text";
 import { useSite } from "~/ui/components/site";
-import { fillLegalUrl, joinKeys, readLegalTexts } from "~/domain/registration/legal-texts";
+import { fillLegalUrl, joinLegalTextKeys, readLegalTexts } from "~/domain/registration/legal-texts";
 import type { RegistrationFormData } from "./form-data";
 import type { BindField } from "./registration-fields";
 import type { useRegistrationForm } from "./use-registration-form";
@@ -55,19 +55,23 @@ function LegalAgreement({ form, country, field, isInitiallyAgreed }: LegalAgreem
   const { t } = useSite();
   const offeredCountries = readCountriesWithTexts(form);
   const currentCountry = offeredCountries.find(({ isoCode }) => isoCode === country) ?? offeredCountries[0];
-  const texts = currentCountry?.texts;
-  const [agreedTexts, setAgreedTexts] = useState(isInitiallyAgreed ? texts : undefined);
-  const agreement = useRef({ agreedTexts, firstTexts: texts, shownTexts: undefined as string | undefined });
-  function recordAgreement(newTexts: string | undefined): void {
+  const currentTextsKey = currentCountry?.textsKey;
+  const [agreedTextsKey, setAgreedTextsKey] = useState(isInitiallyAgreed ? currentTextsKey : undefined);
+  const agreementRef = useRef({
+    agreedTexts: agreedTextsKey,
+    firstTexts: currentTextsKey,
+    shownTexts: undefined as string | undefined,
+  });
+  function recordAgreement(newTextsKey: string | undefined): void {
     // The effect below reads the agreement from the ref, because the state changes only with the next rendering.
-    agreement.current.agreedTexts = newTexts;
-    setAgreedTexts(newTexts);
+    agreementRef.current.agreedTexts = newTextsKey;
+    setAgreedTextsKey(newTextsKey);
   }
   useEffect(() => {
     const checkbox = document.getElementById(field.id);
-    const { firstTexts, shownTexts } = agreement.current;
-    if (!(checkbox instanceof HTMLInputElement) || shownTexts === texts) return;
-    agreement.current.shownTexts = texts;
+    const { firstTexts, shownTexts } = agreementRef.current;
+    if (!(checkbox instanceof HTMLInputElement) || shownTexts === currentTextsKey) return;
+    agreementRef.current.shownTexts = currentTextsKey;
     // Before hydration, the visitor may have ticked the checkbox, or the browser may have restored it with the country.
     if (shownTexts === undefined)
       recordAgreement(
@@ -75,10 +79,10 @@ function LegalAgreement({ form, country, field, isInitiallyAgreed }: LegalAgreem
       );
     // Another country's texts need a new agreement. Changes the checkbox instead of replacing it, because a replaced
     // element would be missing if React failed.
-    checkbox.checked = agreement.current.agreedTexts === texts;
-  }, [field.id, texts, offeredCountries]);
+    checkbox.checked = agreementRef.current.agreedTexts === currentTextsKey;
+  }, [field.id, currentTextsKey, offeredCountries]);
   if (!currentCountry) return null;
-  const needsNewAgreement = agreedTexts !== undefined && agreedTexts !== texts;
+  const needsNewAgreement = agreedTextsKey !== undefined && agreedTextsKey !== currentTextsKey;
   return (
     <>
       <CheckboxField
@@ -86,13 +90,15 @@ function LegalAgreement({ form, country, field, isInitiallyAgreed }: LegalAgreem
         label={<LinkedText text={t("registration:agreement.label")} links={currentCountry.links} />}
         defaultChecked={isInitiallyAgreed}
         onChange={({ target }) => {
-          recordAgreement(target.checked ? texts : undefined);
+          recordAgreement(target.checked ? currentTextsKey : undefined);
         }}
       />
       <div role="status">
         {needsNewAgreement && <p className="notice">{t("registration:terms.changed")}</p>}
       </div>
-      {form.flow === "default" && <OtherLegalTexts offered={offeredCountries} current={currentCountry} />}
+      {form.flow === "default" && (
+        <OtherLegalTexts offeredCountries={offeredCountries} currentCountry={currentCountry} />
+      )}
     </>
   );
 }
@@ -105,19 +111,19 @@ function readRestoredTexts(
   checkbox: HTMLInputElement,
   offeredCountries: readonly CountryWithTexts[],
 ): string | undefined {
-  const [navigation] = performance.getEntriesByType("navigation");
-  if (!(navigation instanceof PerformanceNavigationTiming) || navigation.type === "navigate")
+  const [navigationEntry] = performance.getEntriesByType("navigation");
+  if (!(navigationEntry instanceof PerformanceNavigationTiming) || navigationEntry.type === "navigate")
     return undefined;
   if (!checkbox.form) return undefined;
   const country = new FormData(checkbox.form).get("country");
-  return (offeredCountries.find(({ isoCode }) => isoCode === country) ?? offeredCountries[0])?.texts;
+  return (offeredCountries.find(({ isoCode }) => isoCode === country) ?? offeredCountries[0])?.textsKey;
 }
 
 interface CountryWithTexts {
   isoCode: string;
   name: string;
   /** The keys of the country's terms and privacy policy, joined into one text for comparisons. */
-  texts: string;
+  textsKey: string;
   links: { terms: string; privacy: string };
 }
 
@@ -132,7 +138,7 @@ function readCountriesWithTexts({
     return {
       isoCode,
       name,
-      texts: joinKeys(legalTextKeys),
+      textsKey: joinLegalTextKeys(legalTextKeys),
       links: {
         terms: fillLegalUrl(legalLinks.terms, isoCode, legalTextKeys.termsPkString),
         privacy: fillLegalUrl(legalLinks.privacy, isoCode, legalTextKeys.dataPolicyPkString),
@@ -145,11 +151,11 @@ function readCountriesWithTexts({
  * Links to the legal texts of the other countries. Without script, choosing a country does not change the links above.
  */
 function OtherLegalTexts({
-  offered: offeredCountries,
-  current: currentCountry,
+  offeredCountries,
+  currentCountry,
 }: {
-  offered: readonly CountryWithTexts[];
-  current: CountryWithTexts;
+  offeredCountries: readonly CountryWithTexts[];
+  currentCountry: CountryWithTexts;
 }) {
   const { t } = useSite();
   const joinLegalUrls = ({ links }: CountryWithTexts) => `${links.terms} ${links.privacy}`;

@@ -5,12 +5,12 @@ import { useSite } from "~/ui/components/site";
 import type { OfferedCountry } from "./form-data";
 import type { BindField } from "./registration-fields";
 
-type EmailProps = { bind: BindField<"email"> } & Pick<
+type EmailFieldProps = { bind: BindField<"email"> } & Pick<
   ComponentProps<typeof TextField>,
   "hint" | "enterKeyHint"
 >;
 
-export function EmailField({ bind, ...inputProps }: EmailProps) {
+export function EmailField({ bind, ...inputProps }: EmailFieldProps) {
   const { t } = useSite();
   return (
     <TextField
@@ -29,10 +29,10 @@ export function EmailField({ bind, ...inputProps }: EmailProps) {
 interface CountryFieldProps {
   bind: BindField<"country">;
   countries: readonly OfferedCountry[];
-  onChoice?: (country: string) => void;
+  onCountryChoice?: (country: string) => void;
 }
 
-export function CountryField({ bind, countries, onChoice }: CountryFieldProps) {
+export function CountryField({ bind, countries, onCountryChoice }: CountryFieldProps) {
   const { t } = useSite();
   return (
     <SelectField
@@ -43,7 +43,7 @@ export function CountryField({ bind, countries, onChoice }: CountryFieldProps) {
       options={countries.map(({ isoCode, name }) => ({ value: isoCode, label: name }))}
       autoComplete="country"
       onChange={(event) => {
-        onChoice?.(event.target.value);
+        onCountryChoice?.(event.target.value);
       }}
     />
   );

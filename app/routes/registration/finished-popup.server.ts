@@ -1,7 +1,7 @@
 import type { RequestContext } from "~/request/context.server";
 import { isLandingPath } from "~/request/paths";
-import { validateReturnPath } from "~/request/return-path.server";
-import { splitPrefix } from "~/i18n/negotiate";
+import { toSafeReturnPath } from "~/request/return-path.server";
+import { splitLanguagePrefix } from "~/i18n/negotiate";
 import { readMailSentData, type MailSentData } from "./mail-sent.server";
 
 /**
@@ -14,29 +14,31 @@ export type FinishedPopup = Extract<MailSentData, { view: "waiting" }> & { popup
  * Returns the requested path if it is a landing page and the feature `form-finished-popup` is on; otherwise undefined.
  * The form requests a path only with script.
  */
-export function validatePopupPath(
+export function validatePopupLandingPath(
   { features }: RequestContext,
   requestedPath: string | undefined,
 ): string | undefined {
   if (!features["form-finished-popup"] || !requestedPath) return undefined;
-  const path = validateReturnPath(requestedPath);
-  return path === requestedPath && isLandingPath(splitPrefix(path).pathAfterPrefix) ? path : undefined;
+  const path = toSafeReturnPath(requestedPath);
+  return path === requestedPath && isLandingPath(splitLanguagePrefix(path).pathAfterPrefix)
+    ? path
+    : undefined;
 }
 
 /**
  * Returns the path of the landing page that this request opens, if the page can show the finished message. Undefined
  * without the feature `form-finished-popup`.
  */
-export function findPopupPath(context: RequestContext): string | undefined {
+export function findPopupLandingPath(context: RequestContext): string | undefined {
   const { prefix, path } = context;
-  return validatePopupPath(context, path === "/" ? prefix || "/" : `${prefix}${path}`);
+  return validatePopupLandingPath(context, path === "/" ? prefix || "/" : `${prefix}${path}`);
 }
 
 /**
  * Returns the URL path at which a landing page shows the finished message. It contains no code, because the
  * registration is in the draft.
  */
-export function createPopupPath(page: string): string {
+export function createPopupUrl(page: string): string {
   return `${page}?done=finished`;
 }
 
@@ -45,7 +47,7 @@ export function createPopupPath(page: string): string {
  * registration was sent.
  */
 export async function readFinishedPopup(context: RequestContext): Promise<FinishedPopup | undefined> {
-  const popup = findPopupPath(context);
+  const popup = findPopupLandingPath(context);
   if (popup === undefined || context.currentUrl.searchParams.get("done") !== "finished") return undefined;
   const data = await readMailSentData(context);
   return data?.view === "waiting" ? { ...data, popup } : undefined;

@@ -27,18 +27,22 @@ export async function registerWithinLimits(
   context: RequestContext,
   registration: Registration,
 ): Promise<LimitedRegistration> {
-  const networkAttempt = await context.limits.take("registration", context.requestInfo.clientAddress);
+  const networkAttempt = await context.limits.countAction("registration", context.requestInfo.clientAddress);
   if (networkAttempt.status === "over") return { status: "over", retryAfter: networkAttempt.retryAfter };
   const account = toAccountKey(registration.fields.email);
   const key = createRegistrationKey(registration);
-  const attempt = await context.limits.tryMail({ account, key, reason: "registration" });
+  const attempt = await context.limits.tryMail({
+    accountKey: account,
+    idempotencyKey: key,
+    reason: "registration",
+  });
   if (attempt.status === "over") {
     const { registrationId, mailedTo } = await readDraft(context);
     // The visitor has corrected the address of an earlier registration. Only acq can replace the earlier registration,
     // and acq was not called, so "just-sent" would be wrong.
     const isOtherRecipient = registrationId !== undefined && mailedTo !== account;
-    const { isRegistered, retryAfter } = attempt;
-    return { status: isRegistered && !isOtherRecipient ? "just-sent" : "waiting", retryAfter };
+    const { hasRegistration, retryAfter } = attempt;
+    return { status: hasRegistration && !isOtherRecipient ? "just-sent" : "waiting", retryAfter };
   }
   const outcome = await registerVisitor(
     { acq: context.acq, metrics: { countRegistration: (status) => countRegistration(context, status) } },
@@ -71,10 +75,14 @@ export async function requestMailWithinLimits(
   input: { email: string; locale: string },
   key: string,
 ): Promise<LimitedAnswer> {
-  const networkAttempt = await context.limits.take("resend", context.requestInfo.clientAddress);
+  const networkAttempt = await context.limits.countAction("resend", context.requestInfo.clientAddress);
   if (networkAttempt.status === "over") return { ok: false, retryAfter: networkAttempt.retryAfter };
   const account = toAccountKey(input.email);
-  const attempt = await context.limits.tryMail({ account, key, reason: "request" });
+  const attempt = await context.limits.tryMail({
+    accountKey: account,
+    idempotencyKey: key,
+    reason: "request",
+  });
   if (attempt.status === "over") return { ok: true, data: null };
   const answer = await requestActivationEmail(context.acq, input, key);
   if (!answer.ok) await refundUnanswered(context, networkAttempt, attempt);

@@ -98,7 +98,7 @@ export async function readWaitingRegistration(
 /** Returns the draft. If acq no longer knows the draft's registration, returns the draft without the registration. */
 export async function removeExpiredRegistration(context: RequestContext, draft: Draft): Promise<Draft> {
   if (draft.registrationId === undefined) return draft;
-  const statusCheck = await checkStatus(context, draft.registrationId);
+  const statusCheck = await checkStatusAtAcq(context, draft.registrationId);
   if (statusCheck.status !== "gone") return draft;
   return { ...draft, registrationId: undefined, mailedTo: undefined, replaced: undefined };
 }
@@ -132,8 +132,8 @@ export async function respondToMailSentForm(
   path: string,
   createStayRedirect?: () => TypedResponse<never>,
 ) {
-  if (!isAcceptedForm(context, form)) return showExpired(context, form);
-  const outcome = await processMailSent(context, form);
+  if (!isAcceptedForm(context, form)) return showExpiredForm(context, form);
+  const outcome = await processMailSentForm(context, form);
   switch (outcome.status) {
     case "no-draft":
       // The draft has expired, or another window of this browser has activated the account. The activation page
@@ -156,7 +156,7 @@ export async function respondToMailSentForm(
  * Shows the page again after its form token was rejected. The visitor must click the button once more. Without a draft,
  * the page is rendered from the form's plain fields.
  */
-async function showExpired(context: RequestContext, form: FormData) {
+async function showExpiredForm(context: RequestContext, form: FormData) {
   const draft = await readDraft(context);
   const shownDraft = isMailSent(draft) ? draft : { ...draft, ...readPlainRegistration(form) };
   if (!shownDraft.registrationEmail) return redirectToPage(context, "/registration/resend");
@@ -181,7 +181,7 @@ function readPlainRegistration(form: FormData): Draft {
  * Performs the action that `intent` names: "check" requests the registration's status, "resend" requests the e-mail
  * again. "change-email" returns to the registration form with its content.
  */
-async function processMailSent(context: RequestContext, form: FormData): Promise<MailSentOutcome> {
+async function processMailSentForm(context: RequestContext, form: FormData): Promise<MailSentOutcome> {
   const draft = await readDraft(context);
   if (!isMailSent(draft)) return { status: "no-draft" };
   const intent = form.get("intent");
@@ -210,7 +210,7 @@ async function checkActivation(
   registrationId: string,
   notice: MailNotice = { kind: "not-yet" },
 ): Promise<MailSentOutcome> {
-  const statusCheck = await checkStatus(context, registrationId);
+  const statusCheck = await checkStatusAtAcq(context, registrationId);
   switch (statusCheck.status) {
     case "failed":
       return statusCheck;
@@ -243,17 +243,17 @@ async function resendWithinLimit(
   registrationId: string,
 ): Promise<MailSentOutcome> {
   const networkAttempt = await countAgainstLimit(context, "resend");
-  const key = uuid();
-  const account = draft.mailedTo ?? toAccountKey(draft.registrationEmail ?? "");
-  const attempt = await context.limits.tryMail({ account, key, reason: "request" });
-  if (attempt.status === "over")
+  const idempotencyKey = uuid();
+  const accountKey = draft.mailedTo ?? toAccountKey(draft.registrationEmail ?? "");
+  const mailAttempt = await context.limits.tryMail({ accountKey, idempotencyKey, reason: "request" });
+  if (mailAttempt.status === "over")
     return checkActivation(context, draft, registrationId, {
       kind: "too-early",
-      seconds: attempt.retryAfter,
+      seconds: mailAttempt.retryAfter,
     });
-  const answer = await resendActivationEmail(context.acq, registrationId, key);
+  const answer = await resendActivationEmail(context.acq, registrationId, idempotencyKey);
   if (!answer.ok) {
-    await refundUnanswered(context, networkAttempt, attempt);
+    await refundUnanswered(context, networkAttempt, mailAttempt);
     return { status: "failed", failure: answer.failure };
   }
   const { status, retryAfter } = answer.data;
@@ -266,7 +266,7 @@ async function resendWithinLimit(
       return { status: "stay" };
     // acq has sent no e-mail: the account is already active, or acq no longer knows the registration.
     case "NOT_PENDING":
-      await attempt.refund();
+      await mailAttempt.refund();
       return checkActivation(context, draft, registrationId);
   }
 }
@@ -274,7 +274,7 @@ async function resendWithinLimit(
 type StatusCheck = { status: RegistrationStatus } | { status: "failed"; failure: AcqFailure };
 
 /** Requests the status of a registration from acq. Does not count against a limit. */
-async function checkStatus(dependencies: { acq: Acq }, registrationId: string): Promise<StatusCheck> {
+async function checkStatusAtAcq(dependencies: { acq: Acq }, registrationId: string): Promise<StatusCheck> {
   const answer = await fetchRegistrationStatus(dependencies.acq, registrationId);
   return answer.ok ? { status: answer.data } : { status: "failed", failure: answer.failure };
 }

@@ -22,11 +22,11 @@ export const mailSentHandle = {
  * The delay before the page sends its "check" request with the draft cookie, in milliseconds. If another window has
  * just activated the account, the response to that window has updated this cookie by then.
  */
-const checkDelayMs = 2000;
+const statusCheckDelayMs = 2000;
 
 interface ActivatedNoticeProps {
   /** The path of the page's form. A "check" request to it deletes the draft. */
-  action: string;
+  formPath: string;
   /** True if the message is shown in a dialog over the landing page. */
   isDialog: boolean;
 }
@@ -35,29 +35,29 @@ interface ActivatedNoticeProps {
  * Replaces the page's content when the account has become active in another window or on another device. Shows that the
  * account is active, with a link to the login.
  */
-function ActivatedNotice({ action, isDialog }: ActivatedNoticeProps) {
+function ActivatedNotice({ formPath, isDialog }: ActivatedNoticeProps) {
   const { t, links } = useSite();
-  const heading = useRef<HTMLHeadingElement>(null);
+  const headingRef = useRef<HTMLHeadingElement>(null);
   const title = t("common:title.page", { title: t("progress:news.title") });
   useForgetVisit();
   useEffect(() => {
     document.title = title;
     // If the focused button has disappeared, focuses the heading. Scrolls to the heading, because the page has become
     // shorter.
-    if (document.activeElement === document.body) heading.current?.focus();
-    heading.current?.scrollIntoView({ block: "nearest" });
+    if (document.activeElement === document.body) headingRef.current?.focus();
+    headingRef.current?.scrollIntoView({ block: "nearest" });
     return runSoonOrOnPageHide(() => {
       // The server requests the status from acq and deletes the draft. If this request fails, the next page that waits
       // for the activation sends it again.
       const body = new URLSearchParams({ intent: "check" });
-      fetch(action, { method: "POST", body, redirect: "manual", keepalive: true }).catch(() => undefined);
+      fetch(formPath, { method: "POST", body, redirect: "manual", keepalive: true }).catch(() => undefined);
     });
-  }, [title, action]);
+  }, [title, formPath]);
 
   const Heading = isDialog ? "h2" : "h1";
   return (
     <div className="stack">
-      <Heading ref={heading} tabIndex={-1} id={isDialog ? "finished-heading" : undefined}>
+      <Heading ref={headingRef} tabIndex={-1} id={isDialog ? "finished-heading" : undefined}>
         {t("progress:news.heading")}
       </Heading>
       <p>{t("progress:news.body")}</p>
@@ -71,22 +71,22 @@ function ActivatedNotice({ action, isDialog }: ActivatedNoticeProps) {
 }
 
 /**
- * Calls a function once, after `checkDelayMs` or when the visitor leaves the page.
+ * Calls a function once, after `statusCheckDelayMs` or when the visitor leaves the page.
  *
  * @returns a function that cancels the call
  */
 function runSoonOrOnPageHide(callback: () => void): () => void {
-  const cancelRun = () => {
+  const cancelCall = () => {
     clearTimeout(timer);
-    removeEventListener("pagehide", runNow);
+    removeEventListener("pagehide", callNow);
   };
-  const runNow = () => {
-    cancelRun();
+  const callNow = () => {
+    cancelCall();
     callback();
   };
-  const timer = setTimeout(runNow, checkDelayMs);
-  addEventListener("pagehide", runNow);
-  return cancelRun;
+  const timer = setTimeout(callNow, statusCheckDelayMs);
+  addEventListener("pagehide", callNow);
+  return cancelCall;
 }
 
 interface MailSentProps {
@@ -134,7 +134,7 @@ export function MailWaiting(props: Omit<MailSentProps, "viewProps"> & MailWaitin
       {/* The live region exists before its first text, so that screen readers announce the text. */}
       <div className="news" role="status">
         {activationState === "active" && (
-          <ActivatedNotice action={href(path) + query} isDialog={popup !== undefined} />
+          <ActivatedNotice formPath={href(path) + query} isDialog={popup !== undefined} />
         )}
         {activationState === "ask" && (
           <p className="notice">{t("progress:news.ask", { button: t("progress:check.button") })}</p>

@@ -7,9 +7,9 @@ import type { CodeCheck, Invitation } from "~/domain/registration/check-code.ser
 import { checkInvitation } from "~/request/code-check.server";
 import { getFormPath, type RegistrationFlow } from "~/domain/registration/form-pages";
 import type { Draft } from "~/domain/registration/draft-schema.server";
-import { cleanEmail, isEmailAddress } from "~/domain/registration/field-rules";
+import { normalizeEmail, isEmailAddress } from "~/domain/registration/field-rules";
 import {
-  joinKeys,
+  joinLegalTextKeys,
   type LegalTexts,
   type LegalTextsByCountry,
   serializeLegalTexts,
@@ -18,13 +18,13 @@ import { registrationFields } from "~/domain/registration/registration-fields";
 import { selectLinkTemplate } from "~/request/site.server";
 import { mustCarryDraft, storesNoCookies, addCarriedDraft } from "~/request/carried-draft.server";
 import { readDraft } from "~/request/draft.server";
-import { findPopupPath, validatePopupPath } from "./finished-popup.server";
+import { findPopupLandingPath, validatePopupLandingPath } from "./finished-popup.server";
 import type { RegistrationFormData } from "./form-data";
 import { issueFormToken } from "~/request/form-token.server";
 import { createInvitationPath } from "~/request/urls.server";
 import { getFormatTag, type Locale } from "~/i18n/locales";
 
-interface ShownForm extends CheckedInvitation {
+interface FormDataOptions extends CheckedInvitation {
   detectedCountry: Promise<string | undefined>;
   /** True for the lean flow's second step. */
   isSecondPage?: boolean;
@@ -36,7 +36,7 @@ interface ShownForm extends CheckedInvitation {
 export async function createFormData(
   context: RequestContext,
   invitation: Invitation,
-  { inviter, countryOptions, detectedCountry, isSecondPage = false }: ShownForm,
+  { inviter, countryOptions, detectedCountry, isSecondPage = false }: FormDataOptions,
 ): Promise<RegistrationFormData> {
   const draft = await readDraft(context);
   const country = await detectedCountry;
@@ -47,7 +47,7 @@ export async function createFormData(
     action: await createFormAction(context, invitation, flow),
     formToken,
     invitation: { code: invitation.code, validityTimestamp: invitation.validityTimestamp ?? "" },
-    ...getSortedOptions(context, countryOptions),
+    ...getSortedCountries(context, countryOptions),
     legalLinks: {
       terms: selectLinkTemplate(context, "terms"),
       privacy: selectLinkTemplate(context, "privacy"),
@@ -55,7 +55,7 @@ export async function createFormData(
     flow,
     salutationOptional: context.config.salutationOptional,
     extraFields: context.features["registration-extra-fields"],
-    popup: findPopupPath(context) ?? validatePopupPath(context, draft.popup),
+    popup: findPopupLandingPath(context) ?? validatePopupLandingPath(context, draft.popup),
     isWithoutCookies: storesNoCookies(context),
     typed: readTypedValues(
       draft,
@@ -92,7 +92,7 @@ function decideFlow(
 ): RegistrationFlow {
   if (features["registration-flow"] !== "lean") return "default";
   const hasContactData =
-    isEmailAddress(cleanEmail(registrationEmail)) &&
+    isEmailAddress(normalizeEmail(registrationEmail)) &&
     offeredCountries.some(({ isoCode }) => isoCode === registrationCountry);
   return isSecondPage && hasContactData ? "leanStep2" : "leanStep1";
 }
@@ -103,17 +103,17 @@ function decideFlow(
  *
  * @throws the 429 page
  */
-export async function checkWithCountry(
+export async function checkInvitationAndDetectCountry(
   context: RequestContext,
   invitation: Invitation,
-): Promise<{ check: CodeCheck; detectedCountry: Promise<string | undefined> }> {
+): Promise<{ codeCheck: CodeCheck; detectedCountry: Promise<string | undefined> }> {
   const countryRequest: { country?: Promise<string | undefined> } = {};
-  const check = await checkInvitation(context, invitation, () => {
+  const codeCheck = await checkInvitation(context, invitation, () => {
     countryRequest.country = findInitialCountry(context);
   });
   // If the action has already checked the invitation, `checkInvitation` uses that result and does not call `onAllowed`.
-  if (check.status === "usable") countryRequest.country ??= findInitialCountry(context);
-  return { check, detectedCountry: countryRequest.country ?? Promise.resolve(undefined) };
+  if (codeCheck.status === "usable") countryRequest.country ??= findInitialCountry(context);
+  return { codeCheck, detectedCountry: countryRequest.country ?? Promise.resolve(undefined) };
 }
 
 /**
@@ -145,40 +145,43 @@ export function createShownCountries(legalTexts: LegalTextsByCountry): CountryOp
  * country. Undefined if acq has other texts for this country now (docs/product/registration.md#registration).
  */
 export function findAgreedTexts(
-  options: readonly CountryOption[],
+  countryOptions: readonly CountryOption[],
   country: string,
   legalTexts: LegalTextsByCountry,
 ): LegalTexts | undefined {
-  const texts = legalTexts.get(country);
-  const selectedCountry = options.find(({ isoCode }) => isoCode === country);
-  const isUnchanged =
-    selectedCountry?.termsPkString === texts?.termsPkString &&
-    selectedCountry?.dataPolicyPkString === texts?.dataPolicyPkString;
-  return isUnchanged ? texts : undefined;
+  const shownTexts = legalTexts.get(country);
+  const selectedCountry = countryOptions.find(({ isoCode }) => isoCode === country);
+  const areTextsUnchanged =
+    selectedCountry?.termsPkString === shownTexts?.termsPkString &&
+    selectedCountry?.dataPolicyPkString === shownTexts?.dataPolicyPkString;
+  return areTextsUnchanged ? shownTexts : undefined;
 }
 
-type SortedOptions = Pick<RegistrationFormData, "countries" | "legalTexts">;
+type SortedCountries = Pick<RegistrationFormData, "countries" | "legalTexts">;
 
 /**
  * A cache of the offered countries, because most codes have the same countries. Sorting the countries takes as long as
  * computing all other data of the form.
  */
-const sortedOptionsCache = new LRUCache<string, SortedOptions, () => SortedOptions>({
+const sortedCountriesCache = new LRUCache<string, SortedCountries, () => SortedCountries>({
   max: 50,
   memoMethod: (_key, _stale, { context: sort }) => sort(),
 });
 
-function getSortedOptions({ locale }: RequestContext, options: readonly CountryOption[]): SortedOptions {
-  const key = `${locale} ${JSON.stringify(options)}`;
-  return sortedOptionsCache.memo(key, { context: () => sortOptions(locale, options) });
+function getSortedCountries(
+  { locale }: RequestContext,
+  countryOptions: readonly CountryOption[],
+): SortedCountries {
+  const key = `${locale} ${JSON.stringify(countryOptions)}`;
+  return sortedCountriesCache.memo(key, { context: () => sortCountries(locale, countryOptions) });
 }
 
-function sortOptions(locale: Locale, options: readonly CountryOption[]): SortedOptions {
-  const { names, collator } = getCountryNames(locale);
-  const countries = options
-    .map(({ isoCode }) => ({ isoCode, name: names.of(isoCode) ?? isoCode }))
+function sortCountries(locale: Locale, countryOptions: readonly CountryOption[]): SortedCountries {
+  const { displayNames, collator } = getCountryNames(locale);
+  const countries = countryOptions
+    .map(({ isoCode }) => ({ isoCode, name: displayNames.of(isoCode) ?? isoCode }))
     .sort((one, other) => collator.compare(one.name, other.name));
-  return { countries, legalTexts: serializeLegalTexts(options) };
+  return { countries, legalTexts: serializeLegalTexts(countryOptions) };
 }
 
 /**
@@ -186,12 +189,12 @@ function sortOptions(locale: Locale, options: readonly CountryOption[]): SortedO
  * agreed to the current texts.
  */
 function readTypedValues(draft: Draft, country: CountryOption | undefined): RegistrationFormData["typed"] {
-  const entries = registrationFields.map(({ name, draft: { name: part } }) => {
-    const value = draft[part];
+  const entries = registrationFields.map(({ name, draft: { name: draftName } }) => {
+    const value = draft[draftName];
     const checkboxValue = value === true ? "on" : undefined;
     return [name, typeof value === "string" ? value : checkboxValue] as const;
   });
-  const isAgreed = country && draft.agreedTexts === joinKeys(country);
+  const isAgreed = country && draft.agreedTexts === joinLegalTextKeys(country);
   return {
     ...Object.fromEntries(entries),
     country: country?.isoCode,
@@ -200,7 +203,7 @@ function readTypedValues(draft: Draft, country: CountryOption | undefined): Regi
 }
 
 interface CountryNames {
-  names: Intl.DisplayNames;
+  displayNames: Intl.DisplayNames;
   collator: Intl.Collator;
 }
 
@@ -211,12 +214,12 @@ const countryNamesByLocale = new Map<Locale, CountryNames>();
  * creating it takes 0.1 ms.
  */
 function getCountryNames(locale: Locale): CountryNames {
-  const cached = countryNamesByLocale.get(locale);
-  if (cached) return cached;
-  const isoLocale = getFormatTag(locale);
+  const cachedNames = countryNamesByLocale.get(locale);
+  if (cachedNames) return cachedNames;
+  const formatTag = getFormatTag(locale);
   const result = {
-    names: new Intl.DisplayNames(isoLocale, { type: "region" }),
-    collator: new Intl.Collator(isoLocale),
+    displayNames: new Intl.DisplayNames(formatTag, { type: "region" }),
+    collator: new Intl.Collator(formatTag),
   };
   countryNamesByLocale.set(locale, result);
   return result;

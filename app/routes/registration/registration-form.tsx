@@ -47,12 +47,12 @@ interface RegistrationFormProps {
 export function RegistrationForm({ form: data, answer }: RegistrationFormProps) {
   const { t, href } = useSite();
   const { formProps, fields, attempt, suggestion } = useRegistrationForm(data, answer);
-  const [country, setCountry] = useState(fields.country.initialValue ?? "");
+  const [chosenCountry, setChosenCountry] = useState(fields.country.initialValue ?? "");
   const problem = answer?.problem;
   const bind: BindField = (name) => ({
     id: fields[name].id,
     name,
-    error: selectMessage(t, fields[name].errors, { suggestion: suggestion?.suggestedEmail ?? "" }),
+    error: selectErrorMessage(t, fields[name].errors, { suggestion: suggestion?.suggestedEmail ?? "" }),
     defaultValue: fields[name].initialValue,
     required: isRequired(name),
   });
@@ -77,13 +77,13 @@ export function RegistrationForm({ form: data, answer }: RegistrationFormProps) 
         <PersonFields
           form={data}
           bind={bind}
-          country={country}
-          onCountryChange={setCountry}
+          country={chosenCountry}
+          onCountryChange={setChosenCountry}
           suggestion={
             <SuggestedEmail
               suggestion={suggestion}
               questionedEmail={answer?.questionedEmail}
-              isError={bind("email").error !== undefined}
+              isInErrorMessage={bind("email").error !== undefined}
               fieldId={fields.email.id}
             />
           }
@@ -92,7 +92,7 @@ export function RegistrationForm({ form: data, answer }: RegistrationFormProps) 
           <>
             <ExtraFields bind={bind} hasFeature={data.extraFields} />
             <Honeypot />
-            <AgreementFields form={data} bind={bind} fields={fields} country={country} />
+            <AgreementFields form={data} bind={bind} fields={fields} country={chosenCountry} />
           </>
         )}
         {problem?.kind === "suspicious" && <SuspiciousNotice />}
@@ -108,7 +108,7 @@ export function RegistrationForm({ form: data, answer }: RegistrationFormProps) 
 }
 
 function HiddenFields({ form }: { form: RegistrationFormData }) {
-  const hydrated = useHydrated();
+  const isHydrated = useHydrated();
   const referrer = useStoredReferrer();
   return (
     <>
@@ -117,7 +117,7 @@ function HiddenFields({ form }: { form: RegistrationFormData }) {
       <input type="hidden" name="intent" value={form.flow} />
       <input type="hidden" name="legalTexts" value={form.legalTexts} />
       {referrer && <input type="hidden" name="fref" value={referrer} />}
-      {hydrated && form.popup && <input type="hidden" name="popup" value={form.popup} />}
+      {isHydrated && form.popup && <input type="hidden" name="popup" value={form.popup} />}
       {form.isWithoutCookies && form.flow === "leanStep1" && <SecondStepFields typed={form.typed} />}
     </>
   );
@@ -157,7 +157,7 @@ function PersonFields({
     <>
       <EmailField bind={bind} />
       {suggestion}
-      <CountryField bind={bind} countries={countries} onChoice={onCountryChange} />
+      <CountryField bind={bind} countries={countries} onCountryChoice={onCountryChange} />
     </>
   );
   switch (flow) {
@@ -183,7 +183,7 @@ function PersonFields({
 
 interface FormButtonsProps {
   flow: RegistrationFlow;
-  /** The e-mail address from the lean flow's first step. */
+  /** The e-mail address that the visitor entered in the lean flow's first step. Only the second step shows it. */
   email: string | undefined;
   isSuspicious: boolean;
 }
@@ -216,7 +216,7 @@ function FormButtons({ flow, email, isSuspicious }: FormButtonsProps) {
  * Returns the first error message of a field in the visitor's language. `errors` are message keys of the namespace
  * "registration".
  */
-function selectMessage(
+function selectErrorMessage(
   t: Translate,
   errors: readonly string[] | undefined,
   values?: MessageValues,

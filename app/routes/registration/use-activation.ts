@@ -10,17 +10,17 @@ export type ActivationState = "waiting" | "active" | "ask";
  * Follows the visitor's registration by server-sent events while the page is visible. Hidden pages disconnect, because
  * a browser opens only six connections to a site. A visible page connects again and first gets the current status.
  *
- * @param url - the URL of the event stream; undefined if the status cannot be requested
+ * @param eventStreamUrl - the URL of the event stream; undefined if the status cannot be requested
  */
-export function useActivation(url: string | undefined): ActivationState {
-  const [state, setState] = useState<ActivationState>("waiting");
+export function useActivation(eventStreamUrl: string | undefined): ActivationState {
+  const [activationState, setActivationState] = useState<ActivationState>("waiting");
 
   useEffect(() => {
-    if (url === undefined || state !== "waiting" || !("EventSource" in window)) return;
-    const events: string = url;
+    if (eventStreamUrl === undefined || activationState !== "waiting" || !("EventSource" in window)) return;
+    const events: string = eventStreamUrl;
     let eventSource: EventSource | undefined;
 
-    function close(): void {
+    function closeEventSource(): void {
       eventSource?.close();
       eventSource = undefined;
     }
@@ -28,33 +28,33 @@ export function useActivation(url: string | undefined): ActivationState {
       if (eventSource || document.visibilityState === "hidden") return;
       eventSource = new EventSource(events);
       eventSource.addEventListener("status", (event: MessageEvent<unknown>) => {
-        if (event.data === "active") setState("active");
+        if (event.data === "active") setActivationState("active");
       });
       eventSource.addEventListener("ask", () => {
-        setState("ask");
+        setActivationState("ask");
       });
       // The browser itself reconnects after a lost connection. If it has closed the stream for good, no more events
       // follow.
       eventSource.addEventListener("error", () => {
-        if (eventSource?.readyState === EventSource.CLOSED) setState("ask");
+        if (eventSource?.readyState === EventSource.CLOSED) setActivationState("ask");
       });
     }
-    function checkStatus(): void {
-      if (document.visibilityState === "hidden") close();
+    function handleVisibilityChange(): void {
+      if (document.visibilityState === "hidden") closeEventSource();
       else openEventSource();
     }
 
     openEventSource();
-    document.addEventListener("visibilitychange", checkStatus);
-    addEventListener("pagehide", close);
+    document.addEventListener("visibilitychange", handleVisibilityChange);
+    addEventListener("pagehide", closeEventSource);
     addEventListener("pageshow", openEventSource);
     return () => {
-      close();
-      document.removeEventListener("visibilitychange", checkStatus);
-      removeEventListener("pagehide", close);
+      closeEventSource();
+      document.removeEventListener("visibilitychange", handleVisibilityChange);
+      removeEventListener("pagehide", closeEventSource);
       removeEventListener("pageshow", openEventSource);
     };
-  }, [state, url]);
+  }, [activationState, eventStreamUrl]);
 
-  return state;
+  return activationState;
 }

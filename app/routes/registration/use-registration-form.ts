@@ -14,7 +14,7 @@ type RejectedSubmission = EmailSuggestionReply & { reply: SubmissionResult };
 export function useRegistrationForm(data: RegistrationFormData, answer: RejectedSubmission | undefined) {
   const [attempt, setAttempt] = useState(0);
   const { suggestion, ...email } = useEmailSuggestion(answer);
-  const rules = {
+  const registrationRules = {
     countries: data.countries.map(({ isoCode }) => isoCode),
     salutationOptional: data.salutationOptional,
   };
@@ -24,7 +24,8 @@ export function useRegistrationForm(data: RegistrationFormData, answer: Rejected
     defaultValue: data.typed,
     shouldValidate: "onSubmit",
     shouldRevalidate: "onInput",
-    onValidate: ({ formData }) => parseWithZod(formData, { schema: createFormSchema(data.flow, rules) }),
+    onValidate: ({ formData }) =>
+      parseWithZod(formData, { schema: createFormSchema(data.flow, registrationRules) }),
   });
   const { onSubmit, ...formProps } = getFormProps(form);
   return {

@@ -2,16 +2,16 @@ import { data, type LoaderFunctionArgs } from "@remix-run/node";
 import { StaticHtml } from "~/ui/components/static-html";
 import { getRequestContext, type RequestContext } from "~/request/context.server";
 import { createPageData } from "~/request/page-data.server";
-import { redirectFound } from "~/request/replies.server";
+import { redirectWithoutCaching } from "~/request/replies.server";
 import { SplitLinkPage } from "./split-link-page.static";
 import { createTargetUrl, chooseTarget, readSplitToken } from "./split-token.server";
 import type { PageHandle } from "~/ui/layouts/page-handle";
 import { createPageMeta } from "~/ui/components/page-meta";
 import { randomBytes } from "node:crypto";
 import { createExperimentAssignmentEvent } from "~/domain/analytics-events";
-import type { Split, SplitTarget } from "~/domain/split.schema";
+import type { SplitDefinition, SplitTarget } from "~/domain/split.schema";
 import { readDraft, saveDraft } from "~/request/draft.server";
-import { addEvents } from "~/request/page-events.server";
+import { addEventsToDraft } from "~/request/page-events.server";
 
 export const handle: PageHandle = { layout: "centered", gate: "closed", i18n: [] };
 
@@ -26,7 +26,8 @@ export async function loader(args: LoaderFunctionArgs) {
   const token = args.params["token"] ?? "";
   const split = readSplitToken(context, token);
   const target = split && (await assignTarget(context, token, split));
-  if (target) return redirectFound(context, createTargetUrl(target, context.currentUrl.searchParams));
+  if (target)
+    return redirectWithoutCaching(context, createTargetUrl(target, context.currentUrl.searchParams));
   const page = createPageData(context, "deny:splitLink.title", "deny:splitLink.description");
   return data({ page }, { status: 404 });
 }
@@ -46,13 +47,13 @@ export default function SplitLink() {
 async function assignTarget(
   context: RequestContext,
   token: string,
-  { label, targets }: Split,
+  { label, targets }: SplitDefinition,
 ): Promise<SplitTarget | undefined> {
   const draft = await readDraft(context);
   const splitSeed = draft.splitSeed ?? randomBytes(12).toString("base64url");
   const weights = targets.map(({ weight }) => weight);
-  const index = chooseTarget(splitSeed, token, weights);
-  const assignmentEvent = createExperimentAssignmentEvent({ experiment: label, variation: index + 1 });
-  saveDraft(context, addEvents({ ...draft, splitSeed }, assignmentEvent));
-  return targets[index];
+  const targetIndex = chooseTarget(splitSeed, token, weights);
+  const assignmentEvent = createExperimentAssignmentEvent({ experiment: label, variation: targetIndex + 1 });
+  saveDraft(context, addEventsToDraft({ ...draft, splitSeed }, assignmentEvent));
+  return targets[targetIndex];
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Split } from "~/domain/split.schema";
+import type { SplitDefinition } from "~/domain/split.schema";
 import { createRequestContext } from "~/request/context.server";
 import { createSealing } from "~/crypto/sealing.server";
 import { createSplitToken } from "~/routes/s/split-token.server";
@@ -18,7 +18,7 @@ afterAll(() => club.stop());
 const secondsPerHour = 60 * 60;
 const draftCookieName = "__Host-draft";
 
-function createToken(split: Split, seconds = secondsPerHour, { services } = club): string {
+function createToken(split: SplitDefinition, seconds = secondsPerHour, { services } = club): string {
   const endsAt = new Date(services.clock().getTime() + seconds * 1000);
   return createSplitToken(createRequestContext(services, requestInfoOf("/")), split, endsAt);
 }
@@ -27,12 +27,12 @@ function followSplitLink(visitor: Visitor, token: string, { prefix = "", query =
   return visitor.get(splitLink, `${prefix}/s/${token}${query}`, { token }, headers);
 }
 
-const pathSplit: Split = {
+const pathSplit: SplitDefinition = {
   label: "Spring",
   targets: ["/viral", "/social", "/daba", "/"].map((path) => ({ kind: "path", weight: 1, path })),
 };
 
-const createSingleTargetSplit = (path: string): Split => ({
+const createSingleTargetSplit = (path: string): SplitDefinition => ({
   label: undefined,
   targets: [
     { kind: "path", weight: 1, path },

@@ -1,7 +1,12 @@
 import type { RequestContext } from "~/request/context.server";
 import { addQuery, createLinkPath } from "~/request/urls.server";
 import { signatureHeader } from "~/crypto/sealing.server";
-import { createClaims, type Split, parseSplit, type SplitTarget } from "~/domain/split.schema";
+import {
+  createSplitClaims,
+  type SplitDefinition,
+  parseSplitClaims,
+  type SplitTarget,
+} from "~/domain/split.schema";
 import { ignoredParameterPattern } from "~/request/paths";
 import { createHash } from "node:crypto";
 
@@ -27,8 +32,8 @@ export function chooseTarget(seed: string, token: string, weights: readonly numb
  * cannot be forged. `~` replaces the full stop of a JWT, which would look like a file extension; the JWT header is
  * omitted.
  */
-export function createSplitToken(context: RequestContext, split: Split, endsAt: Date): string {
-  const signedToken = context.sealing.sign("split", createClaims(split), endsAt);
+export function createSplitToken(context: RequestContext, split: SplitDefinition, endsAt: Date): string {
+  const signedToken = context.sealing.sign("split", createSplitClaims(split), endsAt);
   return signedToken.split(".").slice(1).join("~");
 }
 
@@ -36,8 +41,8 @@ export function createSplitToken(context: RequestContext, split: Split, endsAt: 
  * Reads the token of a split link. Returns undefined if the token is forged, truncated, expired or made for another
  * purpose.
  */
-export function readSplitToken(context: RequestContext, token: string): Split | undefined {
-  return parseSplit(context.sealing.verify("split", [signatureHeader, ...token.split("~")].join(".")));
+export function readSplitToken(context: RequestContext, token: string): SplitDefinition | undefined {
+  return parseSplitClaims(context.sealing.verify("split", [signatureHeader, ...token.split("~")].join(".")));
 }
 
 /**
@@ -46,8 +51,8 @@ export function readSplitToken(context: RequestContext, token: string): Split | 
  */
 export function createTargetUrl(target: SplitTarget, parameters: URLSearchParams): string {
   const path = target.kind === "path" ? target.path : createLinkPath(target);
-  const addedParameters = new URLSearchParams(
+  const campaignParameters = new URLSearchParams(
     [...parameters].filter(([name]) => ignoredParameterPattern.test(name)),
   ).toString();
-  return addedParameters === "" ? path : addQuery(path, addedParameters);
+  return campaignParameters === "" ? path : addQuery(path, campaignParameters);
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { chooseTarget } from "~/routes/s/split-token.server";
-import { createClaims, type Split, parseSplit } from "~/domain/split.schema";
+import { createSplitClaims, type SplitDefinition, parseSplitClaims } from "~/domain/split.schema";
 
 const visitors = 100_000;
 const token = "a-token~of-a-split";
@@ -73,7 +73,7 @@ describe("split target of a visitor", () => {
   });
 });
 
-const split: Split = {
+const split: SplitDefinition = {
   label: "Spring",
   targets: [
     { kind: "path", weight: 3, path: "/viral" },
@@ -82,9 +82,12 @@ const split: Split = {
 };
 
 it("targets of a split link can be restored from the claims of its token", () => {
-  expect(parseSplit(createClaims(split))).toEqual(split);
-  expect(parseSplit({ ...createClaims(split), aud: "split", exp: 1 })).toEqual(split);
-  expect(parseSplit(createClaims({ ...split, label: undefined }))).toEqual({ ...split, label: undefined });
+  expect(parseSplitClaims(createSplitClaims(split))).toEqual(split);
+  expect(parseSplitClaims({ ...createSplitClaims(split), aud: "split", exp: 1 })).toEqual(split);
+  expect(parseSplitClaims(createSplitClaims({ ...split, label: undefined }))).toEqual({
+    ...split,
+    label: undefined,
+  });
 });
 
 it.each([
@@ -111,5 +114,5 @@ it.each([
     ],
   },
 ])("targets of a split link cannot be restored from invalid token claims: %j", (claims) => {
-  expect(parseSplit(claims)).toBeUndefined();
+  expect(parseSplitClaims(claims)).toBeUndefined();
 });

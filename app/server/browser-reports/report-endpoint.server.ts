@@ -10,7 +10,7 @@ import { type OriginRules, classifySender } from "~/server/guard/guard-origin.se
 const maxReportBytes = 16 * 1024;
 const reportDeadlineMs = 10_000;
 /** The maximum number of reports per minute from one client network. Even a faulty page sends only a few. */
-const maxPerMinute = 60;
+const maxReportsPerMinute = 60;
 
 export interface ReportSender extends OriginRules {
   /** Counts a request of a proxy that is not configured. */
@@ -19,34 +19,34 @@ export interface ReportSender extends OriginRules {
 
 interface ReportFormat<Report> {
   /** Matches the Content-Type header of reports in this format. */
-  types: RegExp;
+  contentTypePattern: RegExp;
   /** Returns the reports in a JSON body; undefined if the body has another structure. */
-  parse: (body: unknown) => readonly Report[] | undefined;
+  parseReports: (body: unknown) => readonly Report[] | undefined;
   /** Counts one report. */
-  count: (report: Report) => void;
+  countReport: (report: Report) => void;
 }
 
 /** Accepts reports that browsers send about pages of this site. Reports are counted, not stored. */
 export function createReportStep<Report>(
   path: string,
   { countIgnoredProxy, isOwnOrigin }: ReportSender,
-  { types, parse, count }: ReportFormat<Report>,
+  { contentTypePattern, parseReports, countReport }: ReportFormat<Report>,
 ): Step {
-  const counts = createLocalCounts();
+  const localCounts = createLocalCounts();
 
   async function handleReports({ req, clientAddress }: Exchange): Promise<number | undefined> {
     if (!isFromOwnPage(req, { isOwnOrigin })) return 403;
     const { "content-type": type = "", "content-encoding": encoding = "identity" } = req.headers;
-    if (!types.test(type) || encoding !== "identity") return 415;
+    if (!contentTypePattern.test(type) || encoding !== "identity") return 415;
     countIgnoredProxy(req);
-    const networkCounts = createClientCounts(clientAddress, "reports", maxPerMinute, 60);
-    if (counts.take(uuid(), networkCounts).status === "over") return 429;
+    const networkCounts = createClientCounts(getClientAddress, "reports", maxReportsPerMinute, 60);
+    if (localCounts.countAttempt(uuid(), networkCounts).status === "over") return 429;
     const result = await readBody(req, maxReportBytes, reportDeadlineMs);
     if (result.status === "gone") return undefined;
     if (result.status === "too-large") return 413;
-    const reports = result.status === "read" ? parse(parseReport(result.body)) : undefined;
+    const reports = result.status === "read" ? parseReports(parseJsonBody(result.body)) : undefined;
     if (!reports) return 400;
-    for (const report of reports) count(report);
+    for (const report of reports) countReport(report);
     return 204;
   }
 
@@ -71,11 +71,11 @@ function isFromOwnPage({ headers }: IncomingMessage, originRules: OriginRules): 
   const sender = classifySender(headers, originRules);
   if (sender !== "unknown") return sender === "own";
   const { referer = "", host = "" } = headers;
-  const page = parseWebUrl(referer);
-  return page !== undefined && originRules.isOwnOrigin(page.origin, host);
+  const refererUrl = parseWebUrl(referer);
+  return refererUrl !== undefined && originRules.isOwnOrigin(refererUrl.origin, host);
 }
 
-function parseReport(body: Buffer): unknown {
+function parseJsonBody(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString("utf8"));
   } catch {
@@ -90,7 +90,7 @@ function parseReport(body: Buffer): unknown {
 const maxReportKinds = 20;
 const logIntervalMs = 60_000;
 
-interface MinuteCount<Report> {
+interface MinuteCountOptions<Report> {
   /** Returns the name of a report's kind. Reports with the same name are counted together. */
   getKindName: (report: Report) => string;
   /** The report that is logged for all kinds that get no line of their own. */
@@ -107,19 +107,19 @@ export function countByMinute<Report extends object>({
   getKindName,
   overflowReport,
   log,
-}: MinuteCount<Report>): (report: Report) => void {
-  const counts = new Map<string, Report & { count: number }>();
+}: MinuteCountOptions<Report>): (report: Report) => void {
+  const countByKind = new Map<string, Report & { count: number }>();
 
   function logReportCounts(): void {
-    for (const entry of counts.values()) log(entry);
-    counts.clear();
+    for (const entry of countByKind.values()) log(entry);
+    countByKind.clear();
   }
 
   return (report) => {
-    if (counts.size === 0) setTimeout(logReportCounts, logIntervalMs).unref();
-    const isCountedKind = counts.has(getKindName(report));
-    const entry = isCountedKind || counts.size < maxReportKinds - 1 ? report : overflowReport;
-    const count = (counts.get(getKindName(entry))?.count ?? 0) + 1;
-    counts.set(getKindName(entry), { ...entry, count });
+    if (countByKind.size === 0) setTimeout(logReportCounts, logIntervalMs).unref();
+    const isCountedKind = countByKind.has(getKindName(report));
+    const countedReport = isCountedKind || countByKind.size < maxReportKinds - 1 ? report : overflowReport;
+    const count = (countByKind.get(getKindName(countedReport))?.count ?? 0) + 1;
+    countByKind.set(getKindName(countedReport), { ...countedReport, count });
   };
 }

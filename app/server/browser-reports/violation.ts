@@ -2,7 +2,7 @@ import { parseWebUrl } from "~/utils/web-address";
 import * as z from "zod";
 
 /** The directives of Content-Security-Policy (CSP 3, section 6), including those that other specifications define. */
-const directives = [
+const cspDirectives = [
   "base-uri",
   "child-src",
   "connect-src",
@@ -27,13 +27,13 @@ const directives = [
   "worker-src",
   "other",
 ] as const;
-export type Directive = (typeof directives)[number];
+export type CspDirective = (typeof cspDirectives)[number];
 
 /**
  * Values that a report may contain instead of the blocked URL: keywords of browsers, and schemes of URLs without an
  * origin.
  */
-const keywords = [
+const blockedSourceKeywords = [
   "inline",
   "eval",
   "wasm-eval",
@@ -54,8 +54,8 @@ const keywords = [
  * are possible, so that the log stays short.
  */
 export interface Violation {
-  directive: Directive;
-  /** A value of `keywords`, the origin of the blocked URL, or "other". */
+  directive: CspDirective;
+  /** A value of `blockedSourceKeywords`, the origin of the blocked URL, or "other". */
   blocked: string;
 }
 
@@ -109,13 +109,13 @@ export function parseViolations(body: unknown): Violation[] | undefined {
 function toViolation(directiveText: string, blockedUrl: string): Violation {
   const [name] = directiveText.split(" ", 1);
   return {
-    directive: directives.find((directive) => directive === name) ?? "other",
+    directive: cspDirectives.find((directive) => directive === name) ?? "other",
     blocked: toBlockedSource(blockedUrl),
   };
 }
 
 function toBlockedSource(blockedUrl: string): string {
-  const findKeyword = (sourceText: string) => keywords.find((keyword) => keyword === sourceText);
+  const findKeyword = (sourceText: string) => blockedSourceKeywords.find((keyword) => keyword === sourceText);
   const url = parseWebUrl(blockedUrl);
   if (!url) return findKeyword(blockedUrl) ?? "other";
   const { origin, protocol } = url;

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from "node:http";
 
-type Body = Buffer<ArrayBuffer>;
+type RequestBody = Buffer<ArrayBuffer>;
 
 export type BodyResult =
-  | { status: "read"; body: Body }
+  | { status: "read"; body: RequestBody }
   | { status: "too-large" }
   | { status: "too-slow" }
   /** The client has closed the connection. */
@@ -29,7 +29,7 @@ export function readBody(
     return Promise.resolve({ status: "too-large" });
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
-    let size = 0;
+    let receivedBytes = 0;
 
     const finishReading = (result: BodyResult): void => {
       clearTimeout(timer);
@@ -38,9 +38,9 @@ export function readBody(
       resolve(result);
     };
     const onData = (chunk: Buffer): void => {
-      size += chunk.length;
+      receivedBytes += chunk.length;
       chunks.push(chunk);
-      if (size > maxBodyBytes) finishReading({ status: "too-large" });
+      if (receivedBytes > maxBodyBytes) finishReading({ status: "too-large" });
     };
     const onEnd = (): void => finishReading({ status: "read", body: Buffer.concat(chunks) });
     const handleDisconnect = (): void => finishReading({ status: "gone" });

@@ -22,7 +22,7 @@ export function classifySender(headers: IncomingHttpHeaders, { isOwnOrigin }: Or
   // send this value even for a form of the same origin (Fetch standard, section 3.2).
   if (origin === "null" && site === "same-origin") return "unknown";
   if (origin !== undefined)
-    return isOrigin(origin) && isOwnOrigin(origin, headers.host ?? "") ? "own" : "foreign";
+    return isHttpOrigin(origin) && isOwnOrigin(origin, headers.host ?? "") ? "own" : "foreign";
   if (site === undefined) return "unknown";
   return site === "same-origin" || site === "none" ? "own" : "foreign";
 }
@@ -40,6 +40,6 @@ export function isFormOfRequestedHost({
   return site === "same-origin" && origin !== undefined && parseWebUrl(origin)?.host === host;
 }
 
-function isOrigin(text: string): boolean {
+function isHttpOrigin(text: string): boolean {
   return /^https?:\/\//.test(text) && parseWebUrl(text)?.origin === text;
 }

@@ -12,7 +12,7 @@ const maxPathLength = 2048;
 const maxHostLength = 255;
 
 /** The characters that occur in paths of pages: pchar and "/" of RFC 3986, section 3.3. */
-const pathPattern = /^\/[\w\-.~!$&'()*+,;=:@%/]*$/;
+const pagePathPattern = /^\/[\w\-.~!$&'()*+,;=:@%/]*$/;
 /** Matches percent-encoded slashes, backslashes, dots and control characters. */
 const encodedControlPattern = /%(?:2f|5c|2e|[01][0-9a-f]|7f)/i;
 
@@ -20,19 +20,19 @@ const encodedControlPattern = /%(?:2f|5c|2e|[01][0-9a-f]|7f)/i;
  * Returns true if every program interprets the path in the same way. It must not contain `//` (which can start a host),
  * a parent folder, an encoded separator, or invalid UTF-8.
  */
-export function isPlainPath(path: string): boolean {
-  if (path.replaceAll(/[&']/g, "&quot;").length > maxPathLength || !pathPattern.test(path)) return false;
+export function isUnambiguousPath(path: string): boolean {
+  if (path.replaceAll(/[&']/g, "&quot;").length > maxPathLength || !pagePathPattern.test(path)) return false;
   if (path.includes("//") || path.split("/").some((segment) => segment === "." || segment === ".."))
     return false;
   return !encodedControlPattern.test(path) && decodePercent(path) !== null;
 }
 
 /** Returns true if there is exactly one Host header and it names a host (RFC 9112, section 3.2). */
-export function isPlainHost(rawHeaders: readonly string[]): boolean {
-  const hosts = rawHeaders.filter(
+export function hasOneValidHost(rawHeaders: readonly string[]): boolean {
+  const hostHeaders = rawHeaders.filter(
     (_, index) => rawHeaders[index - 1]?.toLowerCase() === "host" && index % 2 === 1,
   );
-  const [host, secondHost] = hosts;
+  const [host, secondHost] = hostHeaders;
   if (host === undefined || secondHost !== undefined || host.length > maxHostLength) return false;
   return isHostWithPort(host);
 }
@@ -47,25 +47,32 @@ export interface LoggedRefusal {
   reason: string;
 }
 
-export function createRefusal(status: Refusal["status"], reason: string, allow?: string): LoggedRefusal {
-  return { refusal: { status, ...(allow !== undefined && { allow }) }, reason };
+export function createRefusal(
+  status: Refusal["status"],
+  reason: string,
+  allowHeader?: string,
+): LoggedRefusal {
+  return { refusal: { status, ...(allowHeader !== undefined && { allow: allowHeader }) }, reason };
 }
 
 const allowedMethods = ["GET", "HEAD", "POST"];
 
 /** Returns a refusal if the method, Host or Upgrade header, path or query is not allowed; otherwise undefined. */
-export function checkTarget({ req, address }: Pick<Exchange, "req" | "address">): LoggedRefusal | undefined {
+export function checkRequestTarget({
+  req,
+  address,
+}: Pick<Exchange, "req" | "address">): LoggedRefusal | undefined {
   if (!allowedMethods.includes(req.method ?? ""))
     return createRefusal(405, "method", allowedMethods.join(", "));
-  if (!isPlainHost(req.rawHeaders)) return createRefusal(400, "Host header");
+  if (!hasOneValidHost(req.rawHeaders)) return createRefusal(400, "Host header");
   // Refuses WebSockets, which this site does not use. Browsers send no Sec-Fetch-Site with a WebSocket, so another
   // site's page could request links without being recognized.
   if (req.headers.upgrade?.toLowerCase() === "websocket") return createRefusal(400, "WebSocket");
-  if (!isPlainPath(address.path)) return createRefusal(404, "path");
+  if (!isUnambiguousPath(address.path)) return createRefusal(404, "path");
   // A query with `_data` makes Remix treat the request as a data request and fail. This site never sends such requests.
-  return hasRemixData(address.search) ? createRefusal(404, "query") : undefined;
+  return hasRemixDataParameter(address.search) ? createRefusal(404, "query") : undefined;
 }
 
-function hasRemixData(search: string): boolean {
+function hasRemixDataParameter(search: string): boolean {
   return /_data|%/.test(search) && new URLSearchParams(search).has("_data");
 }

@@ -18,20 +18,20 @@ export function createAcqStateReader(
   timeoutMs = 800,
 ): () => Promise<AcqState> {
   let probedAt = -Infinity;
-  let lastState: AcqState = "down";
+  let lastAcqState: AcqState = "down";
   let probePromise: Promise<AcqState> | undefined;
 
   async function probeOnce(): Promise<AcqState> {
     probedAt = performance.now();
-    lastState = await probe();
+    lastAcqState = await probe();
     probePromise = undefined;
-    return lastState;
+    return lastAcqState;
   }
 
   return () => {
-    if (!probePromise && performance.now() - probedAt < stateTtlMs) return Promise.resolve(lastState);
+    if (!probePromise && performance.now() - probedAt < stateTtlMs) return Promise.resolve(lastAcqState);
     probePromise ??= probeOnce();
-    return Promise.race([probePromise, delay(timeoutMs, undefined, { ref: false }).then(() => lastState)]);
+    return Promise.race([probePromise, delay(timeoutMs, undefined, { ref: false }).then(() => lastAcqState)]);
   };
 }
 
@@ -45,7 +45,7 @@ const probeTimeoutMs = 4500;
  * The schema of acq's response to the probe. A proxy in front of acq may respond 200 with other JSON, which does not
  * count as acq's response.
  */
-const probeResponse = z.union([
+const probeResponseSchema = z.union([
   z.object({ data: z.object({ __typename: z.string() }) }),
   z.object({ errors: z.array(z.unknown()).min(1) }),
 ]);
@@ -60,7 +60,7 @@ export async function probeAcq(url: string): Promise<AcqState> {
       signal: AbortSignal.timeout(probeTimeoutMs),
     });
     const body: unknown = JSON.parse(await response.text());
-    return response.ok && probeResponse.safeParse(body).success ? "ok" : "down";
+    return response.ok && probeResponseSchema.safeParse(body).success ? "ok" : "down";
   } catch {
     return "down";
   }

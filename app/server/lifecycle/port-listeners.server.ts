@@ -55,9 +55,9 @@ export function createPortListeners(server: Server): PortListeners {
     },
     close(onClosed = () => undefined) {
       // `close` of a server waits only for connections of its own socket, so each socket is closed separately.
-      const sockets = [server, ...extraListeners];
-      let openListenerCount = sockets.length;
-      for (const socket of sockets)
+      const listeningSockets = [server, ...extraListeners];
+      let openListenerCount = listeningSockets.length;
+      for (const socket of listeningSockets)
         socket.close(() => {
           openListenerCount -= 1;
           if (openListenerCount === 0) onClosed();

@@ -7,7 +7,7 @@ import type { Server } from "node:http";
 import type { Socket } from "node:net";
 
 /** The time in milliseconds after which a connection is closed if its client has read nothing of the response. */
-const maxIdleMs = 30_000;
+const maxStalledConnectionMs = 30_000;
 
 interface SocketProgress {
   /**
@@ -16,7 +16,7 @@ interface SocketProgress {
    */
   acceptedBytes: number;
   /** The last time when `acceptedBytes` changed or nothing was left to send, by performance.now(). */
-  startedAt: number;
+  lastProgressAt: number;
 }
 
 /**
@@ -24,10 +24,10 @@ interface SocketProgress {
  * client keeps its connection: each write of at most 64 KB that completes counts as progress. `server.timeout` is
  * unsuitable, because it also ends requests that wait for acq.
  */
-export function closeStalledConnections(server: Server, timeoutMs = maxIdleMs): void {
+export function closeStalledConnections(server: Server, timeoutMs = maxStalledConnectionMs): void {
   const openSockets = new Map<Socket, SocketProgress>();
   server.on("connection", (socket: Socket) => {
-    openSockets.set(socket, { acceptedBytes: 0, startedAt: performance.now() });
+    openSockets.set(socket, { acceptedBytes: 0, lastProgressAt: performance.now() });
     socket.once("close", () => openSockets.delete(socket));
   });
   setInterval(() => {
@@ -35,8 +35,8 @@ export function closeStalledConnections(server: Server, timeoutMs = maxIdleMs): 
     for (const [socket, lastProgress] of openSockets) {
       const acceptedBytes = socket.bytesWritten - socket.writableLength;
       if (socket.writableLength === 0 || acceptedBytes !== lastProgress.acceptedBytes)
-        openSockets.set(socket, { acceptedBytes, startedAt: now });
-      else if (now - lastProgress.startedAt >= timeoutMs) socket.destroy();
+        openSockets.set(socket, { acceptedBytes, lastProgressAt: now });
+      else if (now - lastProgress.lastProgressAt >= timeoutMs) socket.destroy();
     }
   }, timeoutMs / 4).unref();
 }
@@ -53,22 +53,22 @@ const acceptPeriodMs = { alone: 100, checked: 1000 };
  * requests. Connections without a request are closed at once; Node's `closeIdleConnections` would treat them as busy.
  * Keep-alive connections are closed after their next response or when they are idle.
  *
- * @param isChecked - true if a proxy can check METRICS_PORT
+ * @param isCheckedByProxy - true if a proxy can check METRICS_PORT
  * @returns a function that resolves to the number of connections that are still open at the time limit
  */
 export function createDrain(
   server: Server,
   listeners: Pick<PortListeners, "close">,
-  isChecked: boolean,
+  isCheckedByProxy: boolean,
 ): (maxMs: number) => Promise<number> {
-  const stayOpenMs = isChecked ? acceptPeriodMs.checked : acceptPeriodMs.alone;
+  const keepAcceptingMs = isCheckedByProxy ? acceptPeriodMs.checked : acceptPeriodMs.alone;
   const openSockets = new Set<Socket>();
   server.on("connection", (socket: Socket) => {
     openSockets.add(socket);
     socket.once("close", () => openSockets.delete(socket));
   });
 
-  function close(onClosed: () => void): void {
+  function closeListeners(onClosed: () => void): void {
     listeners.close(onClosed);
     for (const socket of openSockets) if (socket.bytesRead === 0) socket.destroy();
     setInterval(() => {
@@ -84,7 +84,7 @@ export function createDrain(
       server.prependListener("request", (_req, res) => {
         res.shouldKeepAlive = false;
       });
-      setTimeout(close, stayOpenMs, () => {
+      setTimeout(closeListeners, keepAcceptingMs, () => {
         resolve(0);
       });
     });
@@ -94,19 +94,19 @@ export function createDrain(
  * The time limit for open requests, in milliseconds. The whole shutdown takes at most 25 s
  * (docs/product/overview.md#dependable).
  */
-const drainMs = 24_000;
+const maxDrainMs = 24_000;
 /**
  * The time in milliseconds from the signal until open calls to acq are aborted. Their requests are then answered
  * without acq.
  */
-const acqDeadlineMs = drainMs - 2000;
+const acqDeadlineMs = maxDrainMs - 2000;
 
 interface ShutdownOptions {
   services: Pick<Services, "eventStreams" | "acqOpenCalls" | "log">;
   signal: NodeJS.Signals;
   drain: (maxMs: number) => Promise<number>;
   /** Resolves when the log and the traces are written. */
-  flush: () => Promise<unknown>;
+  flushTelemetry: () => Promise<unknown>;
   embeddedAcq: ChildProcess | undefined;
 }
 
@@ -114,16 +114,16 @@ interface ShutdownOptions {
  * Completes the open requests, then exits the process. Logs the start and the end of the shutdown, with the number of
  * aborted calls and connections.
  */
-export function shutDown({ services, signal, drain, flush, embeddedAcq }: ShutdownOptions): void {
+export function shutDown({ services, signal, drain, flushTelemetry, embeddedAcq }: ShutdownOptions): void {
   const { log, eventStreams, acqOpenCalls } = services;
   const startedAt = performance.now();
   let callsCutOff = 0;
   log.info({ signal }, "shutdown: finishing the open requests, accepting no new ones");
   eventStreams.drain();
   setTimeout(() => {
-    callsCutOff = acqOpenCalls.pages.endAll() + acqOpenCalls.forms.endAll();
+    callsCutOff = acqOpenCalls.pages.abortAll() + acqOpenCalls.forms.abortAll();
   }, acqDeadlineMs).unref();
-  void drain(drainMs).then(async (connectionsCutOff) => {
+  void drain(maxDrainMs).then(async (connectionsCutOff) => {
     const logFields = {
       durationMs: Math.round(performance.now() - startedAt),
       callsCutOff,
@@ -132,7 +132,7 @@ export function shutDown({ services, signal, drain, flush, embeddedAcq }: Shutdo
     if (callsCutOff + connectionsCutOff === 0) log.info(logFields, "shutdown: all requests are finished");
     else log.warn(logFields, "shutdown: the time limit was reached, and open requests were aborted");
     embeddedAcq?.removeAllListeners("exit").kill();
-    await flush();
+    await flushTelemetry();
     // Exits with code 0, unless an uncaught error has set another exit code.
     process.exit();
   });
@@ -146,7 +146,7 @@ const signals = ["SIGTERM", "SIGINT"] as const;
  *
  * @returns a function that sets the shutdown handler; until it is called, a signal exits the process at once
  */
-export function onShutdown(): (handler: (signal: NodeJS.Signals) => void) => void {
+export function handleShutdownSignals(): (handler: (signal: NodeJS.Signals) => void) => void {
   let isSignalHandled = false;
   let handler: (signal: NodeJS.Signals) => void = () => process.exit(0);
   for (const signal of signals)
@@ -160,16 +160,16 @@ export function onShutdown(): (handler: (signal: NodeJS.Signals) => void) => voi
   };
 }
 
-const flushMs = 2000;
+const maxFlushMs = 2000;
 
 /**
  * Logs and reports an uncaught error or unhandled rejection, then exits with code 1, so that the process is replaced
  * (docs/product/pages.md#errors-and-messages). Node's own handler would print the failed line of code, which in a
  * bundle is very long.
  *
- * @param onFirst - called when the first such error occurs, to stop accepting visitors
+ * @param onFirstError - called when the first such error occurs, to stop accepting visitors
  */
-export function exitOnUncaughtError({ log, reporter }: Telemetry, onFirst: () => void): void {
+export function exitOnUncaughtError({ log, reporter }: Telemetry, onFirstError: () => void): void {
   let isExiting = false;
   process.on("uncaughtException", (error) => {
     // A second error must not exit the process before the first one is reported.
@@ -177,7 +177,7 @@ export function exitOnUncaughtError({ log, reporter }: Telemetry, onFirst: () =>
     isExiting = true;
     process.exitCode = 1;
     log.fatal({ err: error }, "uncaught error: the process exits");
-    onFirst();
-    void Promise.allSettled([reporter.flush(flushMs), flushLog()]).then(() => process.exit());
+    onFirstError();
+    void Promise.allSettled([reporter.flush(maxFlushMs), flushLog()]).then(() => process.exit());
   });
 }

@@ -39,7 +39,7 @@ const fakeAcqResponse = JSON.stringify({
 function createWarmUpServices(services: Services, acqUrl: string): Services {
   return {
     ...services,
-    log: createLog({ level: "silent", report: () => undefined, showsMessages: false }),
+    log: createLog({ level: "silent", report: () => undefined, showsErrorMessages: false }),
     reporter: { report: () => undefined, flush: () => Promise.resolve() },
     metrics: noMetrics,
     acqBreakers: { pageBreaker: createBreaker(), formBreaker: createBreaker() },
@@ -62,11 +62,11 @@ interface WarmUpOptions {
  * Time limits for filling the cache and for the rounds of requests, in milliseconds. When they have passed, the
  * instance counts as ready, even if V8 has not optimized its code yet.
  */
-const maxFillMs = 10_000;
+const maxCacheFillMs = 10_000;
 const maxRoundsMs = 2000;
 /** The number of times that each page is requested: V8 optimizes a function after some hundreds of calls. */
 const maxRounds = 400;
-const warmedPages = ["/registration/formstarted?rc=WARMUP", "/?rc=WARMUP"];
+const warmUpPages = ["/registration/formstarted?rc=WARMUP", "/?rc=WARMUP"];
 
 /**
  * Requests pages before the instance gets visitors, so that V8 has optimized their code. Otherwise an instance handles
@@ -79,7 +79,7 @@ export async function warmUp({ services, createListener, fillCache, signal }: Wa
   const stopWarmUp = () => {
     stopController.abort();
   };
-  let timer = setTimeout(stopWarmUp, maxFillMs);
+  let timer = setTimeout(stopWarmUp, maxCacheFillMs);
   signal.addEventListener("abort", stopWarmUp);
   const agent = new Agent({ keepAlive: true });
   const servers: Server[] = [];
@@ -93,12 +93,12 @@ export async function warmUp({ services, createListener, fillCache, signal }: Wa
     const acqUrl = `http://127.0.0.1:${await listenOnFreePort(acq)}/graphql`;
     const site = createServer(await createListener(createWarmUpServices(services, acqUrl)));
     servers.push(site);
-    const origin = `http://127.0.0.1:${await listenOnFreePort(site)}${services.config.basePath}`;
+    const siteUrl = `http://127.0.0.1:${await listenOnFreePort(site)}${services.config.basePath}`;
     await fillCache(stopSignal);
     clearTimeout(timer);
     timer = setTimeout(stopWarmUp, maxRoundsMs);
     for (let round = 0; round < maxRounds && !stopSignal.aborted; round += 1)
-      await Promise.all(warmedPages.map((page) => requestPage(`${origin}${page}`, agent, stopSignal)));
+      await Promise.all(warmUpPages.map((page) => requestPage(`${siteUrl}${page}`, agent, stopSignal)));
   } catch {
     // Ignored: the instance works without a warm-up, and the same failure is logged if it occurs for a visitor's
     // request.

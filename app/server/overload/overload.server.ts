@@ -12,7 +12,7 @@ import type { Cookies } from "~/cookies/cookies.server";
 import { hasBody } from "~/server/guard/guard-body.server";
 import { readHostname } from "~/server/client-address.server";
 
-const measureEveryMs = 50;
+const measureIntervalMs = 50;
 
 /** Measurements of how busy the event loop is. */
 export interface LoopLoad {
@@ -20,9 +20,9 @@ export interface LoopLoad {
    * Returns the current delay of the event loop in milliseconds: how late the last measurement was, or how late the
    * next measurement already is. Node's own histogram (perf_hooks) reports a delay only afterwards.
    */
-  delay: () => number;
+  getDelayMs: () => number;
   /** Returns for how long the event loop has been busy without a pause, in milliseconds. */
-  busyDurationMs: () => number;
+  getBusyDurationMs: () => number;
 }
 
 /** The event loop counts as busy without a pause if its utilization since the last measurement is at least this. */
@@ -39,19 +39,19 @@ export function watchLoop(
   let lastUtilization = utilization();
   setInterval(() => {
     const measuredAt = now();
-    lastDelayMs = measuredAt - lastMeasuredAt - measureEveryMs;
+    lastDelayMs = measuredAt - lastMeasuredAt - measureIntervalMs;
     lastMeasuredAt = measuredAt;
     if (utilization(lastUtilization).utilization < busyUtilization) lastIdleAt = measuredAt;
     lastUtilization = utilization();
-  }, measureEveryMs).unref();
+  }, measureIntervalMs).unref();
   return {
-    delay: () => Math.max(0, lastDelayMs, now() - lastMeasuredAt - measureEveryMs),
-    busyDurationMs: () => lastMeasuredAt - lastIdleAt,
+    getDelayMs: () => Math.max(0, lastDelayMs, now() - lastMeasuredAt - measureIntervalMs),
+    getBusyDurationMs: () => lastMeasuredAt - lastIdleAt,
   };
 }
 
 /** The load of an idle process. The warm-up uses it, so that its own requests are never refused. */
-export const idleLoopLoad: LoopLoad = { delay: () => 0, busyDurationMs: () => 0 };
+export const idleLoopLoad: LoopLoad = { getDelayMs: () => 0, getBusyDurationMs: () => 0 };
 
 /** Event loop delays above which requests are refused, in milliseconds (docs/decisions/overload.md). */
 const refusalDelaysMs = {
@@ -82,7 +82,7 @@ const newClientLimitFactor = 2;
 /** The interval of the log line about refused requests, in milliseconds. */
 const logIntervalMs = 60_000;
 
-export interface Overload {
+export interface OverloadGuard {
   /**
    * Returns true if the process has time for the request, which then counts as waiting until its response is complete.
    *
@@ -94,7 +94,7 @@ export interface Overload {
   /** Counts since the start, for the metrics. `shed`: refused requests. */
   counts: { shed: number };
   /** Returns the number of waiting requests, for the metrics. */
-  waiting: () => number;
+  countWaiting: () => number;
 }
 
 interface OverloadOptions {
@@ -110,17 +110,17 @@ interface WaitingRequest extends Pick<Exchange, "record" | "network"> {
 }
 
 /** The Retry-After header of the page for too many visitors, in seconds. */
-const retryAfter = "5";
+const retryAfterSeconds = "5";
 
 /** Prepares the page for too many visitors in each language, since an overloaded process has no time to render it. */
 export function prepareBusyPages(config: Config): Promise<ReadonlyMap<Locale, PreparedPage>> {
-  const texts = {
+  const messageKeys = {
     title: "errors:unavailable.title",
     heading: "errors:unavailable.heading",
     body: "errors:unavailable.busy",
     button: "errors:unavailable.button",
   } as const;
-  return preparePages(config, texts, { "retry-after": retryAfter });
+  return preparePages(config, messageKeys, { "retry-after": retryAfterSeconds });
 }
 
 /**
@@ -133,17 +133,17 @@ export async function createOverloadGuard({
   cookies,
   loopLoad,
   log,
-}: OverloadOptions): Promise<Overload> {
+}: OverloadOptions): Promise<OverloadGuard> {
   const busyPages = await prepareBusyPages(config);
   const readLocale = createLocaleReader(config, cookies);
-  const waiting = new Map<ServerResponse, WaitingRequest>();
+  const waitingRequests = new Map<ServerResponse, WaitingRequest>();
   const counts = { shed: 0 };
-  let loggedAt = -Infinity;
+  let lastLoggedAt = -Infinity;
   // The number of requests in the current turn of the event loop and in the previous one. Requests that are answered
   // within one turn are counted too: they never wait, but many of them make the turn long.
   const requestsByTurn = { requests: 0, before: 0 };
 
-  function countInTurn(): void {
+  function countRequestInTurn(): void {
     if (requestsByTurn.requests === 0 && requestsByTurn.before === 0) setImmediate(endTurn);
     requestsByTurn.requests += 1;
   }
@@ -159,7 +159,7 @@ export async function createOverloadGuard({
     let count = 0;
     // Skips event streams: they have sent their headers and need no work of this process. Skips requests with an open
     // call: they wait for acq.
-    for (const [res, { isQueued, record }] of waiting) {
+    for (const [res, { isQueued, record }] of waitingRequests) {
       const needsWork = !res.headersSent && record.openAcqCalls === 0 && (includesQueued || !isQueued);
       if (needsWork && (count += 1) >= minCount) return true;
     }
@@ -167,15 +167,15 @@ export async function createOverloadGuard({
   }
 
   const isNetworkWaiting = (network: string) =>
-    [...waiting.values()].some((request) => request.network === network);
+    [...waitingRequests.values()].some((request) => request.network === network);
 
   function isOverloaded(exchange: Exchange): boolean {
     const kind = exchange.req.method === "POST" ? "form" : "page";
-    const { busyMs, waiting: min } = sustainedLoadLimits[kind];
-    const isLoopDelayed = loopLoad.delay() > refusalDelaysMs[kind];
-    if (!isLoopDelayed && loopLoad.busyDurationMs() <= busyMs) return false;
+    const { busyMs, waiting: minWaiting } = sustainedLoadLimits[kind];
+    const isLoopDelayed = loopLoad.getDelayMs() > refusalDelaysMs[kind];
+    if (!isLoopDelayed && loopLoad.getBusyDurationMs() <= busyMs) return false;
     const limitFactor = isNetworkWaiting(exchange.network) ? 1 : newClientLimitFactor;
-    if (!isLoopDelayed) return hasWaitingRequests(min * limitFactor, false);
+    if (!isLoopDelayed) return hasWaitingRequests(minWaiting * limitFactor, false);
     return (
       requestsByTurn.before >= maxToleratedRequests * limitFactor ||
       hasWaitingRequests(maxToleratedRequests * limitFactor, true)
@@ -186,12 +186,12 @@ export async function createOverloadGuard({
     const { req, res, record } = exchange;
     record.refusal = "overload";
     counts.shed += 1;
-    if (performance.now() - loggedAt > logIntervalMs) {
-      loggedAt = performance.now();
+    if (performance.now() - lastLoggedAt > logIntervalMs) {
+      lastLoggedAt = performance.now();
       log.warn(
         {
-          delayMs: Math.round(loopLoad.delay()),
-          busyMs: Math.round(loopLoad.busyDurationMs()),
+          delayMs: Math.round(loopLoad.getDelayMs()),
+          busyMs: Math.round(loopLoad.getBusyDurationMs()),
           shed: counts.shed,
         },
         "overload: new requests get 503",
@@ -206,22 +206,22 @@ export async function createOverloadGuard({
 
   return {
     counts,
-    waiting: () => waiting.size,
+    countWaiting: () => waitingRequests.size,
     refuse,
     admits(exchange, isQueued = false) {
       const { req, res, record, network } = exchange;
       // Files and event streams are not counted. Otherwise a client could cause refusals by requesting thousands of
       // files that do not exist.
       if (isAlwaysServed(exchange)) return true;
-      countInTurn();
+      countRequestInTurn();
       if (isOverloaded(exchange)) return false;
       const request = { isQueued, record, network };
       // A form counts as waiting only once its body is complete, because a client may never finish sending. If the
       // response is closed by then, the form is not added, because no "close" event would remove it.
       if (req.method === "POST" && hasBody(req))
-        req.once("end", () => res.closed || waiting.set(res, request));
-      else waiting.set(res, request);
-      res.once("close", () => waiting.delete(res));
+        req.once("end", () => res.closed || waitingRequests.set(res, request));
+      else waitingRequests.set(res, request);
+      res.once("close", () => waitingRequests.delete(res));
       return true;
     },
   };

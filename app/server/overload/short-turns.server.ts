@@ -6,28 +6,29 @@ const maxTurnMs = 10;
  */
 const maxStartsPerTurn = 2;
 
-type StartRequest = () => void | Promise<void>;
+type RequestStarter = () => void | Promise<void>;
 
 /**
  * Returns a function that starts a request now, or in a later turn of the event loop if this turn's maximum is reached.
  * Waiting clients are served in rotation, one request each, so that a client with many requests does not delay the
  * others (docs/decisions/short-turns.md).
  */
-export function createShortTurns(): (client: string, start: StartRequest) => void | Promise<void> {
+export function createShortTurns(): (client: string, start: RequestStarter) => void | Promise<void> {
   /** The requests that wait, by client, in the order in which the clients are served. */
   const waitingRequests = new Map<string, (() => void)[]>();
-  let startedAt: number | undefined;
-  let startedCount = 0;
+  let turnStartedAt: number | undefined;
+  let startedInTurn = 0;
 
   const canStartMore = () =>
-    startedAt === undefined || (startedCount < maxStartsPerTurn && performance.now() - startedAt < maxTurnMs);
+    turnStartedAt === undefined ||
+    (startedInTurn < maxStartsPerTurn && performance.now() - turnStartedAt < maxTurnMs);
 
   function countStart(): void {
-    startedAt ??= performance.now();
-    startedCount += 1;
+    turnStartedAt ??= performance.now();
+    startedInTurn += 1;
   }
 
-  function startNext(): void {
+  function startNextRequest(): void {
     const [nextClient] = waitingRequests;
     if (!nextClient || !canStartMore()) return;
     countStart();
@@ -40,18 +41,18 @@ export function createShortTurns(): (client: string, start: StartRequest) => voi
   }
 
   function endTurn(): void {
-    startedAt = undefined;
-    startedCount = 0;
+    turnStartedAt = undefined;
+    startedInTurn = 0;
     if (waitingRequests.size === 0) return;
     // Starts each request in a separate `setImmediate` callback. Node then runs the promise callbacks of one request
     // before it starts the next request.
-    for (let count = 0; count < maxStartsPerTurn; count += 1) setImmediate(startNext);
+    for (let count = 0; count < maxStartsPerTurn; count += 1) setImmediate(startNextRequest);
     setImmediate(endTurn);
   }
 
   return (client, start) => {
     if (waitingRequests.size === 0 && canStartMore()) {
-      if (startedAt === undefined) setImmediate(endTurn);
+      if (turnStartedAt === undefined) setImmediate(endTurn);
       countStart();
       return start();
     }

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { joinWithValues } from "~/server/precompressed/blocks.server";
-import type { CompressBlocks } from "~/server/precompressed/compress-blocks.server";
+import type { BlockCompressionFunction } from "~/server/precompressed/compress-blocks.server";
 import {
   type PrecompressedText,
   type PrecompressedTexts,
@@ -21,7 +21,7 @@ export interface RenderedPage {
  *
  * @param search - the query of the rendered URL
  */
-export type RenderPage = (values: readonly string[], search: string) => Promise<RenderedPage>;
+export type DocumentRenderer = (values: readonly string[], search: string) => Promise<RenderedPage>;
 
 /** A rendered document without its slot values. */
 export interface PageTemplate {
@@ -29,7 +29,7 @@ export interface PageTemplate {
   /** The text before, between and after the slots. */
   textParts: readonly Buffer[];
   /** The slots in document order: the index of the value, and its escaping context. */
-  slots: readonly { value: number; escaping: EscapingContext }[];
+  slots: readonly { valueIndex: number; escapingContext: EscapingContext }[];
   compressedPage: PrecompressedText;
 }
 
@@ -38,18 +38,18 @@ export interface PageTemplate {
  * the document with worst-case values, and compares it with the filled template. Returns undefined if they differ,
  * because the view then does more with a value than print it.
  *
- * @param count - the number of slot values
+ * @param slotValueCount - the number of slot values
  */
 export async function createPageTemplate(
-  render: RenderPage,
-  count: number,
-  texts: PrecompressedTexts,
+  render: DocumentRenderer,
+  slotValueCount: number,
+  precompressedTexts: PrecompressedTexts,
 ): Promise<PageTemplate | undefined> {
   // The marker is random and never sent, so no visitor can type it. The escaped form of its final quotation mark shows
   // the slot's escaping context.
   const slotMarker = `slot${randomBytes(16).toString("hex")}n`;
   const markedPage = await render(
-    createValues(count, (index) => `${slotMarker}${index.toString()}e"`),
+    createValues(slotValueCount, (index) => `${slotMarker}${index.toString()}e"`),
     "",
   );
   const htmlPieces = markedPage.html.split(new RegExp(`${slotMarker}(\\d+)e(&quot;|(?:\\\\{3}|\\\\)?")`));
@@ -57,30 +57,33 @@ export async function createPageTemplate(
   if (parts.some((textPart) => textPart.includes(slotMarker))) return undefined;
   const slots = htmlPieces.flatMap((value, index) =>
     index % 3 === 1
-      ? [{ value: Number(value), escaping: getEscapingContext(htmlPieces[index + 1] ?? "") }]
+      ? [{ valueIndex: Number(value), escapingContext: getEscapingContext(htmlPieces[index + 1] ?? "") }]
       : [],
   );
-  const bytes = parts.map((part) => Buffer.from(part));
-  const template = { head: markedPage.head, textParts: bytes, slots };
+  const textPartBytes = parts.map((part) => Buffer.from(part));
+  const template = { head: markedPage.head, textParts: textPartBytes, slots };
   for (const [createWorstCase, search] of [
     [createLongTestValue, `?${slotMarker}`],
     [createShortTestValue, ""],
   ] as const) {
-    const values = createValues(count, (index) => createWorstCase(`${slotMarker}${index.toString()}e`));
+    const values = createValues(slotValueCount, (index) =>
+      createWorstCase(`${slotMarker}${index.toString()}e`),
+    );
     const renderedPage = await render(values, search);
     // Compares bytes instead of strings: the unpaired surrogate in a worst-case value changes when it is encoded in
     // UTF-8.
     if (!fillPage(template, values).equals(Buffer.from(renderedPage.html))) return undefined;
   }
-  return { ...template, compressedPage: texts.add(bytes) };
+  return { ...template, compressedPage: precompressedTexts.add(textPartBytes) };
 }
 
 /** Returns the escaped values in the order of the slots. */
 export function escapeValues({ slots }: Pick<PageTemplate, "slots">, values: readonly string[]): Buffer[] {
   const cache = new Map<string, Buffer>();
-  return slots.map(({ value, escaping }) => {
-    const slotKey = `${escaping} ${value.toString()}`;
-    const escapedValue = cache.get(slotKey) ?? Buffer.from(escapeForContext(escaping, values[value] ?? ""));
+  return slots.map(({ valueIndex, escapingContext }) => {
+    const slotKey = `${escapingContext} ${valueIndex.toString()}`;
+    const escapedValue =
+      cache.get(slotKey) ?? Buffer.from(escapeForContext(escapingContext, values[valueIndex] ?? ""));
     cache.set(slotKey, escapedValue);
     return escapedValue;
   });
@@ -94,8 +97,8 @@ export function fillPage(
   return joinWithValues(template.textParts, escapeValues(template, values));
 }
 
-function createValues(count: number, value: (index: number) => string): string[] {
-  return Array.from({ length: count }, (_, index) => value(index));
+function createValues(count: number, createValue: (index: number) => string): string[] {
+  return Array.from({ length: count }, (_, index) => createValue(index));
 }
 
 /**
@@ -116,7 +119,7 @@ function createShortTestValue(name: string): string {
  */
 export type EscapingContext = "plain" | "html" | "json" | "json-in-json";
 
-const quotationMarks: Record<string, EscapingContext> = {
+const escapingContextByQuote: Record<string, EscapingContext> = {
   '"': "plain",
   "&quot;": "html",
   [String.raw`\"`]: "json",
@@ -128,11 +131,11 @@ const quotationMarks: Record<string, EscapingContext> = {
  *   context
  */
 function getEscapingContext(quotationMark: string): EscapingContext {
-  return quotationMarks[quotationMark] ?? "plain";
+  return escapingContextByQuote[quotationMark] ?? "plain";
 }
 
-function escapeForContext(escaping: EscapingContext, text: string): string {
-  switch (escaping) {
+function escapeForContext(escapingContext: EscapingContext, text: string): string {
+  switch (escapingContext) {
     case "plain":
       return text;
     case "html":
@@ -144,7 +147,7 @@ function escapeForContext(escaping: EscapingContext, text: string): string {
   }
 }
 
-const escapes: Record<string, string> = {
+const htmlEscapes: Record<string, string> = {
   "&": "&amp;",
   "<": "&lt;",
   ">": "&gt;",
@@ -164,43 +167,47 @@ const escapeTagStart = (json: string) => json.replaceAll("<", String.raw`\u003c`
 /** Templates of documents that differ between visitors in a few slots only. */
 export interface PageTemplates {
   /** @param key - identifies the document of the template; contains no slot values */
-  find(key: string): PageTemplate | undefined;
+  findTemplate(key: string): PageTemplate | undefined;
   /**
    * Returns the promise of the template if the template is being created. Waiting for it is cheaper than rendering the
    * page.
    */
-  pending(key: string): Promise<PageTemplate | undefined> | undefined;
+  getPendingTemplate(key: string): Promise<PageTemplate | undefined> | undefined;
   /**
    * Counts a request that found no template. The second such request for a key starts the creation of its template,
    * unless too many templates wait for their creation.
    */
-  countMiss(key: string, count: number, render: RenderPage): Promise<void>;
+  countMiss(key: string, slotValueCount: number, render: DocumentRenderer): Promise<void>;
 }
 
 /** One template is created at a time, and a few others wait. Each takes three renderings, which slow down visitors. */
-const queueLimits = { running: 1, waiting: 3 };
-const defaultLimits = { templates: 100, compressedBytes: 8 * 1024 * 1024, keys: 1000 };
+const creationQueueLimits = { running: 1, waiting: 3 };
+const defaultTemplateLimits = { templates: 100, compressedBytes: 8 * 1024 * 1024, keys: 1000 };
 
 /**
  * @param onTemplateFailure - called once for each page that cannot have a template
- * @param compress - compresses the text of a template
+ * @param compressBlocks - compresses the text of a template
  */
 export function createPageTemplates(
   onTemplateFailure: (error?: unknown) => void,
-  compress: CompressBlocks,
-  limits = defaultLimits,
+  compressBlocks: BlockCompressionFunction,
+  limits = defaultTemplateLimits,
 ): PageTemplates {
-  const texts = createPrecompressedTexts(limits.compressedBytes, compress);
+  const precompressedTexts = createPrecompressedTexts(limits.compressedBytes, compressBlocks);
   const templates = new LRUCache<string, PageTemplate>({ max: limits.templates });
   // The state of each key is stored separately from the templates, so that requests for many different pages evict no
   // template.
   const stateByKey = new LRUCache<string, "seen" | "making" | "unfit">({ max: limits.keys });
-  const enqueue = createTaskQueue(queueLimits);
+  const enqueueCreation = createTaskQueue(creationQueueLimits);
   const pendingCreations = new Map<string, Promise<PageTemplate | undefined>>();
 
-  async function createTemplate(key: string, count: number, render: RenderPage): Promise<void> {
+  async function createTemplate(
+    key: string,
+    slotValueCount: number,
+    render: DocumentRenderer,
+  ): Promise<void> {
     try {
-      const template = await createPageTemplate(render, count, texts);
+      const template = await createPageTemplate(render, slotValueCount, precompressedTexts);
       stateByKey.set(key, template ? "seen" : "unfit");
       if (template) templates.set(key, template);
       else onTemplateFailure();
@@ -211,13 +218,13 @@ export function createPageTemplates(
   }
 
   return {
-    find: (key) => templates.get(key),
-    pending: (key) => pendingCreations.get(key),
+    findTemplate: (key) => templates.get(key),
+    getPendingTemplate: (key) => pendingCreations.get(key),
     async countMiss(key, count, render) {
       const state = stateByKey.get(key);
       if (!state) stateByKey.set(key, "seen");
       if (state !== "seen") return;
-      const templatePromise = enqueue(() => createTemplate(key, count, render));
+      const templatePromise = enqueueCreation(() => createTemplate(key, count, render));
       if (!templatePromise) return;
       stateByKey.set(key, "making");
       pendingCreations.set(

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { compressInThread } from "~/server/precompressed/compress-blocks.server";
 import { createPrecompressedTexts } from "~/server/precompressed/precompressed-texts.server";
 import {
-  type RenderPage,
+  type DocumentRenderer,
   fillPage,
   createPageTemplate,
   createPageTemplates,
@@ -31,11 +31,11 @@ function renderDocument(View: TemplateView, [code = "", inviter = ""]: readonly 
 }
 
 const createRender =
-  (view: TemplateView): RenderPage =>
+  (view: TemplateView): DocumentRenderer =>
   (values) =>
     Promise.resolve({ html: renderDocument(view, values).toString(), head: [] });
 
-const createTemplateOf = (render: RenderPage) =>
+const createTemplateOf = (render: DocumentRenderer) =>
   createPageTemplate(render, 2, createPrecompressedTexts(1000, compressInThread));
 
 /** Generates any non-empty text, including markup, markers and parts of markers. An empty text is not a slot. */
@@ -108,7 +108,7 @@ describe("page template with a slot value", () => {
   });
 
   it("cannot be created if the page repeats the query string of the request", async () => {
-    const render: RenderPage = (values, search) =>
+    const render: DocumentRenderer = (values, search) =>
       Promise.resolve({ html: `${renderDocument(plainView, values).toString()}${search}`, head: [] });
     expect(await createTemplateOf(render)).toBeUndefined();
   });
@@ -118,12 +118,12 @@ describe("page template with a slot value", () => {
 function createTestPages(view: TemplateView, limits = { templates: 10, compressedBytes: 1000, keys: 10 }) {
   const counts = { drawn: 0, unfit: 0 };
   const templates = createPageTemplates(() => (counts.unfit += 1), compressInThread, limits);
-  const render: RenderPage = (values, search) => {
+  const render: DocumentRenderer = (values, search) => {
     counts.drawn += 1;
     return createRender(view)(values, search);
   };
   const visit = async (key = "page") => {
-    const isTemplateCached = templates.find(key) !== undefined;
+    const isTemplateCached = templates.findTemplate(key) !== undefined;
     if (!isTemplateCached) await templates.countMiss(key, 2, render);
     return isTemplateCached;
   };
@@ -135,10 +135,10 @@ describe("page template cache", () => {
     const { templates, visit, seen } = createTestPages(plainView);
     await visit();
     const secondVisit = visit();
-    const thirdVisit = templates.pending("page");
+    const thirdVisit = templates.getPendingTemplate("page");
     await Promise.all([secondVisit, visit(), visit()]);
-    expect(await thirdVisit).toBe(templates.find("page"));
-    expect(templates.pending("page")).toBeUndefined();
+    expect(await thirdVisit).toBe(templates.findTemplate("page"));
+    expect(templates.getPendingTemplate("page")).toBeUndefined();
     await templates.countMiss("page", 2, createRender(plainView));
     expect(seen.drawn).toBe(3);
   });

@@ -6,7 +6,7 @@ import { type RequestContext, createRequestContext } from "~/request/context.ser
 import { takePageEvents } from "~/request/page-events.server";
 import type { ResponseState } from "~/request/response-state.server";
 import type { Services } from "~/request/services.server";
-import type { RenderPage } from "./page-templates.server";
+import type { DocumentRenderer } from "./page-templates.server";
 import { describeArtificialRequest } from "~/server/artificial-request.server";
 import { changeSlots, type SlotTree } from "./slots.server";
 import type { TemplatedRoutes } from "./template-page.server";
@@ -18,7 +18,7 @@ export interface PersonalizedPage {
   status: number;
   values: readonly string[];
   /** Returns the page's content with other values in its slots. */
-  withValues: (values: readonly string[]) => PageContent;
+  getContentWithValues: (values: readonly string[]) => PageContent;
 }
 
 /** The data from which a page's document is rendered. */
@@ -37,7 +37,7 @@ export interface PageContent {
  */
 interface LoaderRefusal {
   /** The id of the route with the loader that refused the request. */
-  route: string;
+  routeId: string;
   status: 429 | 503;
   pageData: Readonly<Record<string, unknown>>;
 }
@@ -53,7 +53,7 @@ function parseRefusal(route: string, reason: unknown): LoaderRefusal | undefined
   const thrownRefusal = thrownRefusalSchema.safeParse(reason);
   // Remix renders a refusal by the root's loader, since a page without the root's data looks different.
   if (!thrownRefusal.success || route === "root") return undefined;
-  return { route, status: thrownRefusal.data.init.status, pageData: thrownRefusal.data.data };
+  return { routeId: route, status: thrownRefusal.data.init.status, pageData: thrownRefusal.data.data };
 }
 
 /**
@@ -62,18 +62,18 @@ function parseRefusal(route: string, reason: unknown): LoaderRefusal | undefined
  */
 export function callLoaders(
   routes: ServerBuild["routes"],
-  ids: readonly string[],
+  routeIds: readonly string[],
   args: { context: { app: RequestContext }; request: Request; params: Record<string, string> },
 ): Map<string, Promise<unknown>> {
-  const results = new Map<string, Promise<unknown>>();
-  for (const id of ids) {
+  const loaderResultById = new Map<string, Promise<unknown>>();
+  for (const id of routeIds) {
     const loader = routes[id]?.module.loader;
     const result = (async (): Promise<unknown> => loader?.(args))();
     // Prevents an unhandled rejection: Remix handles the error later, unless the visitor has disconnected.
     result.catch(() => undefined);
-    results.set(id, result);
+    loaderResultById.set(id, result);
   }
-  return results;
+  return loaderResultById;
 }
 
 /**
@@ -83,17 +83,17 @@ export function callLoaders(
 export async function readPersonalizedPage(
   context: RequestContext,
   nonce: string,
-  results: ReadonlyMap<string, Promise<unknown>>,
+  loaderResultById: ReadonlyMap<string, Promise<unknown>>,
   templatedRoutes: TemplatedRoutes,
 ): Promise<PersonalizedPage | undefined> {
-  const outcomes = await Promise.allSettled(results.values());
+  const loaderOutcomes = await Promise.allSettled(loaderResultById.values());
   const { responseState, isPreview, requestInfo, locale, defaults } = context;
   if (isPreview || responseState.hasFailed) return undefined;
   const loaderData: Record<string, unknown> = {};
-  const slots: Record<string, SlotTree> = {};
+  const slotTreeById: Record<string, SlotTree> = {};
   let refusal: LoaderRefusal | undefined;
-  for (const [index, id] of [...results.keys()].entries()) {
-    const outcome = outcomes[index];
+  for (const [index, id] of [...loaderResultById.keys()].entries()) {
+    const outcome = loaderOutcomes[index];
     if (outcome?.status === "rejected") {
       refusal = parseRefusal(id, outcome.reason);
       if (!refusal) return undefined;
@@ -102,15 +102,15 @@ export async function readPersonalizedPage(
     const routeSlots = templatedRoutes.get(id);
     if (!routeSlots || !isPlainObject(outcome?.value)) return undefined;
     loaderData[id] = outcome?.value;
-    slots[id] = routeSlots;
+    slotTreeById[id] = routeSlots;
   }
   if (!refusal && responseState.retryAfter !== undefined) return undefined;
   // A refusal is not the requested page, so the page's analytics events are not emitted.
   const page = { nonce, loaderData, refusal, events: refusal ? [] : await takePageEvents(context) };
 
-  const values: string[] = [];
-  const sharedContent = changePageSlots(page, slots, (value) => {
-    values.push(value);
+  const slotValues: string[] = [];
+  const sharedContent = changePageSlots(page, slotTreeById, (value) => {
+    slotValues.push(value);
     // `changePageSlots` calls this function for non-empty values only. An empty value may change the page, so it stays
     // in the content and is therefore part of the template's key.
     return "slot";
@@ -129,10 +129,10 @@ export async function readPersonalizedPage(
   return {
     key: hash("sha256", JSON.stringify([sharedContent, otherKeyParts, defaultsKey]), "base64"),
     status: refusal?.status ?? 200,
-    values,
-    withValues(newValues) {
+    values: slotValues,
+    getContentWithValues(newValues) {
       const valueIterator = newValues.values();
-      return changePageSlots(page, slots, () => valueIterator.next().value ?? "");
+      return changePageSlots(page, slotTreeById, () => valueIterator.next().value ?? "");
     },
   };
 }
@@ -167,25 +167,25 @@ function changePageSlots(
  */
 export function createPageRenderer(
   services: Services,
-  remix: RequestHandler,
-): (visitorContext: RequestContext, path: string, page: PersonalizedPage) => RenderPage {
+  remixHandler: RequestHandler,
+): (visitorContext: RequestContext, path: string, page: PersonalizedPage) => DocumentRenderer {
   const { publicOrigin, basePath } = services.config;
   const describeRequest = describeArtificialRequest(services);
 
   return ({ locale, privacy, features, requestInfo, responseState }, path, page) =>
     async (values, search) => {
-      const { nonce, loaderData, refusal, events } = page.withValues(values);
+      const { nonce, loaderData, refusal, events } = page.getContentWithValues(values);
       const headers = requestInfo.headers.savesData ? { "save-data": "on" } : {};
-      const info = describeRequest(`${basePath}${path}`, headers, nonce);
-      const context = createRequestContext(services, info, features);
+      const artificialRequestInfo = describeRequest(`${basePath}${path}`, headers, nonce);
+      const context = createRequestContext(services, artificialRequestInfo, features);
       const loaderResults = new Map<string, Promise<unknown>>(
         Object.entries(loaderData).map(([id, answer]) => [id, Promise.resolve(answer)]),
       );
       if (refusal) {
-        const rejection = rejectWithRefusal(refusal);
+        const rejectedResult = rejectWithRefusal(refusal);
         // Prevents an unhandled rejection: Remix may handle it in a later turn of the event loop.
-        rejection.catch(() => undefined);
-        loaderResults.set(refusal.route, rejection);
+        rejectedResult.catch(() => undefined);
+        loaderResults.set(refusal.routeId, rejectedResult);
       }
       // The type annotation checks the property names, which `Object.assign` does not.
       const state: Partial<ResponseState> = {
@@ -195,7 +195,7 @@ export function createPageRenderer(
       };
       Object.assign(context.responseState, state);
       const request = new Request(`${publicOrigin}${basePath}${path}${search}`);
-      const response = await remix(request, { app: { ...context, locale, privacy } });
+      const response = await remixHandler(request, { app: { ...context, locale, privacy } });
       if (response.status !== page.status)
         throw new Error(`A page was rendered with status ${response.status.toString()}`);
       const headerEntries = [...response.headers].filter(([name]) => name !== "set-cookie");

@@ -6,10 +6,10 @@ export interface SlotTree {
   readonly [name: string]: "slot" | SlotTree | undefined;
 }
 
-/** @param paths - paths to the slots in a loader's data, as in the route's `handle.template` ("invited.inviter") */
-export function createSlotTree(paths: readonly string[]): SlotTree {
-  const slotTree: MutableTree = {};
-  for (const path of paths) {
+/** @param slotPaths - paths to the slots in a loader's data, as in the route's `handle.template` ("invited.inviter") */
+export function createSlotTree(slotPaths: readonly string[]): SlotTree {
+  const slotTree: MutableSlotTree = {};
+  for (const path of slotPaths) {
     const names = path.split(".");
     const lastName = names.pop() ?? "";
     let branch = slotTree;
@@ -22,8 +22,8 @@ export function createSlotTree(paths: readonly string[]): SlotTree {
   return slotTree;
 }
 
-interface MutableTree {
-  [name: string]: "slot" | MutableTree;
+interface MutableSlotTree {
+  [name: string]: "slot" | MutableSlotTree;
 }
 
 /**
@@ -35,12 +35,12 @@ interface MutableTree {
 export function changeSlots<Data>(data: Data, slots: SlotTree, replaceText: (text: string) => string): Data;
 export function changeSlots(data: unknown, slots: SlotTree, replaceText: (text: string) => string): unknown {
   if (typeof data !== "object" || data === null) return data;
-  const copy: Record<string, unknown> = { ...data };
+  const changedData: Record<string, unknown> = { ...data };
   for (const [name, slot] of Object.entries(slots)) {
-    const value = copy[name];
+    const value = changedData[name];
     if (slot === undefined || value === undefined) continue;
-    if (slot !== "slot") copy[name] = changeSlots(value, slot, replaceText);
-    else if (typeof value === "string" && value !== "") copy[name] = replaceText(value);
+    if (slot !== "slot") changedData[name] = changeSlots(value, slot, replaceText);
+    else if (typeof value === "string" && value !== "") changedData[name] = replaceText(value);
   }
-  return copy;
+  return changedData;
 }

@@ -26,11 +26,11 @@ const templateHandleSchema = z.object({ template: z.object({ personal: z.array(z
 /** A page that may be served from a template. */
 export interface TemplatePage {
   /** The route's id in app/routes.ts. */
-  route: string;
+  routeId: string;
   params: Record<string, string>;
 }
 
-const isCrawlerMemoized = memoizeHeader(isCrawler);
+const isCrawlerUserAgent = memoizeHeader(isCrawler);
 
 /**
  * Returns the requested page if it can be served from a template; undefined for unusual requests, such as a crawler's.
@@ -46,11 +46,11 @@ export function findTemplatePage(
   if (!pageRow) return undefined;
   const route = `${prefix}${pageRow.pattern}`.slice(1);
   if (!templatedRoutes.has(route) || hasBody(req) || !wantsHtml(req.headers.accept)) return undefined;
-  if (isCrawlerMemoized(req.headers["user-agent"] ?? "")) return undefined;
+  if (isCrawlerUserAgent(req.headers["user-agent"] ?? "")) return undefined;
   const [, parameter] = /:(\w+)/.exec(pageRow.pattern) ?? [];
   const value = pagePath.slice(pagePath.lastIndexOf("/") + 1);
   return {
-    route,
+    routeId: route,
     params: parameter && value ? { [parameter]: value } : {},
   };
 }

@@ -4,7 +4,7 @@ import type { BrotliCompress, DeflateRaw } from "node:zlib";
 /** Compresses a text part by part. */
 export interface BlockCompressor {
   /** Compresses these bytes and returns the compressed output, which ends on a byte boundary. */
-  next(bytes: Buffer): Promise<Buffer>;
+  compressNext(bytes: Buffer): Promise<Buffer>;
   /** Ends the text and returns the rest of the compressed output. */
   finish(): Promise<Buffer>;
 }
@@ -13,7 +13,7 @@ export interface BlockCompressor {
  * The size of the compressor's output buffer in bytes. It is larger than any precompressed text, so that the compressor
  * never pauses because its output is full.
  */
-const highWaterMark = 1024 * 1024;
+const outputBufferBytes = 1024 * 1024;
 
 /**
  * Returns options that make a compressor flush with each write, which `createBlockCompressor` requires. Each flush takes one
@@ -23,13 +23,13 @@ const highWaterMark = 1024 * 1024;
  * @param flush - zlib's constant for a flush
  */
 export function createStreamOptions(flush: number): { flush: number; readableHighWaterMark: number } {
-  return { flush, readableHighWaterMark: highWaterMark };
+  return { flush, readableHighWaterMark: outputBufferBytes };
 }
 
 /** @param stream - a compressor with the options of `createStreamOptions` */
 export function createBlockCompressor(stream: BrotliCompress | DeflateRaw): BlockCompressor {
   return {
-    next(bytes) {
+    compressNext(bytes) {
       if (bytes.length === 0) return Promise.resolve(bytes);
       return new Promise((resolve, reject) => {
         stream.write(bytes, (error) => {
@@ -60,9 +60,12 @@ export function joinWithValues(textParts: readonly Buffer[], values: readonly Bu
  *
  * @param firstSlots - for each slot, the index of the first slot with the same value
  */
-export function createSampleValues(lengths: readonly number[], firstSlots: readonly number[]): Buffer[][] {
+export function createSampleValues(
+  valueLengths: readonly number[],
+  firstSlots: readonly number[],
+): Buffer[][] {
   return [0x78, 0xff].map((byte) =>
-    lengths.map((length, slot) => Buffer.alloc(length, byte - (firstSlots[slot] ?? slot))),
+    valueLengths.map((length, slot) => Buffer.alloc(length, byte - (firstSlots[slot] ?? slot))),
   );
 }
 
@@ -81,19 +84,23 @@ export function sum(numbers: readonly number[]): number {
  * @param byteBefore - the byte of text before the slot
  * @param byteAfter - the byte of text after the slot
  */
-type CreateFiller = (length: number, byteBefore: number | undefined, byteAfter: number | undefined) => Buffer;
+type FillerFactory = (
+  length: number,
+  byteBefore: number | undefined,
+  byteAfter: number | undefined,
+) => Buffer;
 
 /**
  * Creates placeholders that stand for the slot values while a text is compressed. They consist of pairs of bytes that
  * occur nowhere else in the text, as long as such pairs are left. The compressor therefore finds no match for a
  * placeholder, and stores it unchanged.
  */
-export function prepareFillers(parts: readonly Buffer[]): CreateFiller {
+export function createFillerFactory(textParts: readonly Buffer[]): FillerFactory {
   const bytePairs = new Set<number>();
-  for (const part of parts)
+  for (const part of textParts)
     for (let index = 1; index < part.length; index += 1)
       bytePairs.add(encodeBytePair(part[index - 1], part[index]));
-  let nextStart = 0;
+  let nextCandidate = 0;
 
   return (length, byteBefore, byteAfter) => {
     const bytes = Buffer.alloc(length);
@@ -101,17 +108,17 @@ export function prepareFillers(parts: readonly Buffer[]): CreateFiller {
     for (let index = 0; index < length; index += 1) {
       const isLastByte = index === length - 1;
       const nextByte = allBytes.find((byteStep) => {
-        const byte = (nextStart + byteStep) % 256;
+        const byte = (nextCandidate + byteStep) % 256;
         return (
           !bytePairs.has(encodeBytePair(previousByte, byte)) &&
           !(isLastByte && bytePairs.has(encodeBytePair(byte, byteAfter)))
         );
       });
-      const byte = (nextStart + (nextByte ?? 0)) % 256;
+      const byte = (nextCandidate + (nextByte ?? 0)) % 256;
       bytePairs.add(encodeBytePair(previousByte, byte));
       bytes[index] = byte;
       previousByte = byte;
-      nextStart = byte + 97;
+      nextCandidate = byte + 97;
     }
     if (length > 0) bytePairs.add(encodeBytePair(previousByte, byteAfter));
     return bytes;

@@ -3,26 +3,31 @@ import { compressBrotli } from "./brotli-template.server";
 import { compressGzip } from "./gzip-template.server";
 
 /** A compression task: a text with slots, for slot values of certain lengths. */
-export interface CompressJob {
+export interface CompressionJob {
   encoding: "br" | "gzip";
   /** The text before, between and after the slots. */
-  parts: readonly Uint8Array[];
+  textParts: readonly Uint8Array[];
   /** The lengths of the slot values, in bytes. */
-  lengths: readonly number[];
+  valueLengths: readonly number[];
   /** For each slot, the index of the first slot with the same value; only brotli uses it. */
   firstSlots: readonly number[];
 }
 
 /** Compresses the text before, between and after the slots. */
-export type CompressBlocks = (job: CompressJob) => Promise<Buffer[]>;
+export type BlockCompressionFunction = (job: CompressionJob) => Promise<Buffer[]>;
 
 /**
  * Compresses in this process's event loop, with zlib's own threads. Each of about sixty steps waits for a turn of the
  * loop. In a busy process, this adds up to more than a second.
  */
-export const compressInThread: CompressBlocks = ({ encoding, parts, lengths, firstSlots }) => {
+export const compressInThread: BlockCompressionFunction = ({
+  encoding,
+  textParts,
+  valueLengths,
+  firstSlots,
+}) => {
   const compress = encoding === "br" ? compressBrotli : compressGzip;
-  return compress(parts.map(toBuffer), lengths, firstSlots);
+  return compress(textParts.map(toBuffer), valueLengths, firstSlots);
 };
 
 /**
@@ -32,7 +37,7 @@ export const compressInThread: CompressBlocks = ({ encoding, parts, lengths, fir
  * @param file - the built compress-worker.server.ts
  * @param onError - called with the reason when a worker fails
  */
-export function compressInWorker(file: string, onError: (error: unknown) => void): CompressBlocks {
+export function compressInWorker(file: string, onError: (error: unknown) => void): BlockCompressionFunction {
   return async (job) => {
     try {
       return await runWorker(file, job);
@@ -43,7 +48,7 @@ export function compressInWorker(file: string, onError: (error: unknown) => void
   };
 }
 
-function runWorker(file: string, job: CompressJob): Promise<Buffer[]> {
+function runWorker(file: string, job: CompressionJob): Promise<Buffer[]> {
   return new Promise((resolve, reject) => {
     // Passes no options of the process to the worker: preloaded modules, for example, would slow it down.
     const worker = new Worker(file, { execArgv: [] });

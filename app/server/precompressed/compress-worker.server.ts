@@ -1,9 +1,9 @@
 import { parentPort } from "node:worker_threads";
-import { type CompressJob, compressInThread } from "./compress-blocks.server";
+import { type CompressionJob, compressInThread } from "./compress-blocks.server";
 
 // The worker thread exits after its first job. A failure also ends it, with an "error" event.
-parentPort?.once("message", (job: CompressJob) => void postBlocks(job));
+parentPort?.once("message", (job: CompressionJob) => void postBlocks(job));
 
-async function postBlocks(job: CompressJob): Promise<void> {
+async function postBlocks(job: CompressionJob): Promise<void> {
   parentPort?.postMessage(await compressInThread(job));
 }

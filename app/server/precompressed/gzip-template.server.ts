@@ -6,7 +6,7 @@ import {
   createStreamOptions,
   sum,
   createSampleValues,
-  prepareFillers,
+  createFillerFactory,
   createUniqueIndexes,
 } from "./blocks.server";
 
@@ -25,15 +25,15 @@ export interface GzipTemplate {
    */
   blocks: readonly Buffer[];
   /** The size of the compressed page without its slot values, in bytes. */
-  bytes: number;
+  totalBytes: number;
 }
 
 /** The gzip header (RFC 1952, section 2.3): deflate, no name, no time, best compression, unknown system. */
-const head = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 2, 255]);
-const tailBytes = 8;
+const gzipHeader = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 2, 255]);
+const gzipTrailerBytes = 8;
 /** The size of a stored block's length field in bytes. The field contains the length twice. */
-const lengthBytes = 4;
-const maxBlockBytes = 0xffff;
+const lengthFieldBytes = 4;
+const maxStoredBlockBytes = 0xffff;
 /** The header of a slot value's stored block if there is no text between this value and the previous one. */
 const storedBlockHead = Buffer.from([0]);
 
@@ -42,19 +42,19 @@ const storedBlockHead = Buffer.from([0]);
  * the decompressed result differs from the text.
  *
  * @param parts - the text before, between and after the slots
- * @param lengths - the lengths of the slot values, in bytes
- * @param compress - compresses the parts as `compressGzip` does
+ * @param valueLengths - the lengths of the slot values, in bytes
+ * @param compressParts - compresses the parts as `compressGzip` does
  */
 export async function precompressGzip(
   parts: readonly Buffer[],
-  lengths: readonly number[],
-  compress: typeof compressGzip,
+  valueLengths: readonly number[],
+  compressParts: typeof compressGzip,
 ): Promise<GzipTemplate | undefined> {
-  if (lengths.some((length) => length > maxBlockBytes)) return undefined;
-  const blocks = await compress(parts, lengths);
-  const bytes = head.length + sum(blocks.map(({ length }) => length)) + tailBytes;
-  const template = { parts, blocks, bytes };
-  for (const values of createSampleValues(lengths, createUniqueIndexes(lengths))) {
+  if (valueLengths.some((length) => length > maxStoredBlockBytes)) return undefined;
+  const blocks = await compressParts(parts, valueLengths);
+  const totalBytes = gzipHeader.length + sum(blocks.map(({ length }) => length)) + gzipTrailerBytes;
+  const template = { parts, blocks, totalBytes };
+  for (const values of createSampleValues(valueLengths, createUniqueIndexes(valueLengths))) {
     const text = await unzip(fillGzip(template, values)).catch(() => undefined);
     if (!text?.equals(joinWithValues(parts, values))) return undefined;
   }
@@ -65,23 +65,26 @@ export async function precompressGzip(
  * Compresses the text before, between and after the slots. Each compressed block includes the header of the stored
  * block after it.
  */
-export async function compressGzip(parts: readonly Buffer[], lengths: readonly number[]): Promise<Buffer[]> {
+export async function compressGzip(
+  parts: readonly Buffer[],
+  valueLengths: readonly number[],
+): Promise<Buffer[]> {
   const compressor = createBlockCompressor(
     createDeflateRaw({ level: 9, memLevel: 9, ...createStreamOptions(constants.Z_SYNC_FLUSH) }),
   );
-  const createFillerBytes = prepareFillers(parts);
+  const createFillerBytes = createFillerFactory(parts);
   const blocks: Buffer[] = [];
   for (const [index, part] of parts.entries()) {
-    const length = lengths[index - 1];
+    const length = valueLengths[index - 1];
     // Compresses a placeholder for the slot value and discards its output: each page contains its own slot value there,
     // in an uncompressed block.
     if (length !== undefined)
-      await compressor.next(createFillerBytes(length, parts[index - 1]?.at(-1), part[0]));
-    const block = await compressor.next(part);
+      await compressor.compressNext(createFillerBytes(length, parts[index - 1]?.at(-1), part[0]));
+    const block = await compressor.compressNext(part);
     // The flush (Z_SYNC_FLUSH) ends the output with an empty stored block. Its header becomes the header of the slot
     // value's block, so the length of the empty block is cut off.
     if (index === parts.length - 1) blocks.push(Buffer.concat([block, await compressor.finish()]));
-    else blocks.push(block.length === 0 ? storedBlockHead : block.subarray(0, -lengthBytes));
+    else blocks.push(block.length === 0 ? storedBlockHead : block.subarray(0, -lengthFieldBytes));
   }
   return blocks;
 }
@@ -91,9 +94,9 @@ export async function compressGzip(parts: readonly Buffer[], lengths: readonly n
  *
  * @param values - the slot values, with the lengths for which the text was precompressed
  */
-export function fillGzip({ parts, blocks, bytes }: GzipTemplate, values: readonly Buffer[]): Buffer {
-  const output = Buffer.allocUnsafe(bytes + sum(values.map(({ length }) => lengthBytes + length)));
-  let offset = head.copy(output);
+export function fillGzip({ parts, blocks, totalBytes }: GzipTemplate, values: readonly Buffer[]): Buffer {
+  const output = Buffer.allocUnsafe(totalBytes + sum(values.map(({ length }) => lengthFieldBytes + length)));
+  let offset = gzipHeader.copy(output);
   let checksum = 0;
   for (const [index, block] of blocks.entries()) {
     offset += block.copy(output, offset);
@@ -101,7 +104,7 @@ export function fillGzip({ parts, blocks, bytes }: GzipTemplate, values: readonl
     const value = values[index];
     if (!value) continue;
     offset = output.writeUInt16LE(value.length, offset);
-    offset = output.writeUInt16LE(~value.length & maxBlockBytes, offset);
+    offset = output.writeUInt16LE(~value.length & maxStoredBlockBytes, offset);
     offset += value.copy(output, offset);
     checksum = crc32(value, checksum);
   }

@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import type { CompressBlocks } from "./compress-blocks.server";
+import type { BlockCompressionFunction } from "./compress-blocks.server";
 import { type BrotliTemplate, precompressBrotli, fillBrotli } from "./brotli-template.server";
 import { type GzipTemplate, precompressGzip, fillGzip } from "./gzip-template.server";
 import { createTaskQueue } from "./task-queue.server";
@@ -19,40 +19,42 @@ export interface PrecompressedTexts {
 }
 
 /** A text that is compressed for slot values of certain lengths. */
-interface Precompressed {
-  bytes: number;
+interface FillableText {
+  totalBytes: number;
   fill: (values: readonly Buffer[]) => Buffer;
 }
 
 async function precompress(
   parts: readonly Buffer[],
-  lengths: readonly number[],
+  valueLengths: readonly number[],
   firstSlots: readonly number[],
   encoding: "br" | "gzip",
-  compressBlocks: CompressBlocks,
-): Promise<Precompressed | undefined> {
-  const job = { encoding, parts, lengths, firstSlots };
+  compressBlocks: BlockCompressionFunction,
+): Promise<FillableText | undefined> {
+  const job = { encoding, textParts: parts, valueLengths, firstSlots };
   if (encoding === "br") {
     const brotli: BrotliTemplate | undefined = await precompressBrotli(
       parts,
-      lengths,
+      valueLengths,
       firstSlots,
       (_parts, _lengths, usedFirstSlots) => compressBlocks({ ...job, firstSlots: usedFirstSlots }),
     );
-    return brotli && { bytes: brotli.bytes, fill: (values) => fillBrotli(brotli, values) };
+    return brotli && { totalBytes: brotli.totalBytes, fill: (values) => fillBrotli(brotli, values) };
   }
-  const gzip: GzipTemplate | undefined = await precompressGzip(parts, lengths, () => compressBlocks(job));
-  return gzip && { bytes: gzip.bytes, fill: (values) => fillGzip(gzip, values) };
+  const gzip: GzipTemplate | undefined = await precompressGzip(parts, valueLengths, () =>
+    compressBlocks(job),
+  );
+  return gzip && { totalBytes: gzip.totalBytes, fill: (values) => fillGzip(gzip, values) };
 }
 
 /** Returns for each value the index of the first equal value. */
 function findFirstSlots(values: readonly Buffer[]): number[] {
-  const slots = new Map<string, number>();
+  const firstSlotByValue = new Map<string, number>();
   return values.map((value, index) => {
     const key = value.toString("latin1");
-    const slot = slots.get(key) ?? index;
-    slots.set(key, slot);
-    return slot;
+    const firstSlot = firstSlotByValue.get(key) ?? index;
+    firstSlotByValue.set(key, firstSlot);
+    return firstSlot;
   });
 }
 
@@ -61,24 +63,27 @@ const maxRememberedStates = 1000;
  * One text is precompressed at a time, and a few others wait. This limits the memory that a client can occupy with
  * requests for values of many different lengths.
  */
-const queueLimits = { running: 1, waiting: 7 };
+const precompressionQueueLimits = { running: 1, waiting: 7 };
 
 /**
  * Precompresses texts with slots, one at a time and in other threads. The compressed bytes depend on the lengths of the
  * slot values: a text is precompressed for lengths that are requested again.
  *
  * @param maxBytes - the maximum size of all texts together; the least recently used texts are evicted
- * @param compress - compresses the parts of a text
+ * @param compressBlocks - compresses the parts of a text
  */
-export function createPrecompressedTexts(maxBytes: number, compress: CompressBlocks): PrecompressedTexts {
-  const cache = new LRUCache<string, Precompressed>({
+export function createPrecompressedTexts(
+  maxBytes: number,
+  compressBlocks: BlockCompressionFunction,
+): PrecompressedTexts {
+  const cache = new LRUCache<string, FillableText>({
     maxSize: maxBytes,
-    sizeCalculation: ({ bytes }) => bytes,
+    sizeCalculation: ({ totalBytes }) => totalBytes,
   });
   // The states of texts that are not cached. `seen`: was requested once. `begun`: is being precompressed, or cannot be
   // precompressed.
-  const states = new LRUCache<string, "seen" | "begun">({ max: maxRememberedStates });
-  const enqueue = createTaskQueue(queueLimits);
+  const stateByName = new LRUCache<string, "seen" | "begun">({ max: maxRememberedStates });
+  const enqueue = createTaskQueue(precompressionQueueLimits);
   let textCount = 0;
 
   async function precompressAndCache(
@@ -89,7 +94,7 @@ export function createPrecompressedTexts(maxBytes: number, compress: CompressBlo
     if (!result) return;
     cache.set(name, result);
     // Deletes the state of the text, so that the text can be precompressed again after the cache has evicted it.
-    states.delete(name);
+    stateByName.delete(name);
   }
 
   return {
@@ -98,17 +103,19 @@ export function createPrecompressedTexts(maxBytes: number, compress: CompressBlo
       const textKey = textCount.toString();
       return {
         fill(values, encoding) {
-          const lengths = values.map(({ length }) => length);
+          const valueLengths = values.map(({ length }) => length);
           const firstSlots = findFirstSlots(values);
-          const name = [textKey, encoding, ...lengths, ...firstSlots].join(" ");
-          const entry = cache.get(name);
-          if (entry) return entry.fill(values);
-          const state = states.get(name);
-          if (state === undefined) states.set(name, "seen");
+          const name = [textKey, encoding, ...valueLengths, ...firstSlots].join(" ");
+          const cachedText = cache.get(name);
+          if (cachedText) return cachedText.fill(values);
+          const state = stateByName.get(name);
+          if (state === undefined) stateByName.set(name, "seen");
           const task = () =>
             // After a failure the state stays "begun", so the text is not precompressed again.
-            precompressAndCache(name, parts, lengths, firstSlots, encoding, compress).catch(() => undefined);
-          if (state === "seen" && enqueue(task)) states.set(name, "begun");
+            precompressAndCache(name, parts, valueLengths, firstSlots, encoding, compressBlocks).catch(
+              () => undefined,
+            );
+          if (state === "seen" && enqueue(task)) stateByName.set(name, "begun");
           return undefined;
         },
       };

@@ -23,7 +23,7 @@ export function createLoaderArguments(
 ): (exchange: Exchange) => LoaderArguments {
   const { config, parseAddress } = services;
 
-  function create({
+  function createArguments({
     req,
     res,
     record,
@@ -40,7 +40,7 @@ export function createLoaderArguments(
       ? parseAddress(`${config.basePath}${exchange.address.prefix}${refusalPagePath}`)
       : exchange.address;
     const signal = createAbortSignal(res);
-    const info = describeRequest(address, headers, {
+    const requestInfo = describeRequest(address, headers, {
       method,
       hostname: readHostname(headers, config.trustProxy),
       clientAddress,
@@ -59,10 +59,10 @@ export function createLoaderArguments(
       signal,
       ...(form && !refusal && { body: form.body }),
     });
-    return { request, context: createRequestContext(services, info) };
+    return { request, context: createRequestContext(services, requestInfo) };
   }
 
-  return (exchange) => (exchange.loaderArguments ??= create(exchange));
+  return (exchange) => (exchange.loaderArguments ??= createArguments(exchange));
 }
 
 /** Returns a signal that aborts when the client closes the connection before the response is complete. */
@@ -78,7 +78,7 @@ function createAbortSignal(res: ServerResponse): AbortSignal {
  * Headers that Remix does not get: those of this connection only (RFC 9110, section 7.6.1), and those that the request
  * guard has checked.
  */
-const omittedHeaders =
+const omittedHeaderPattern =
   /^(?:connection|keep-alive|te|trailer|transfer-encoding|upgrade|expect|content-length|host|origin|forwarded|(?:proxy|x-forwarded)-.*)$/;
 
 /**
@@ -86,10 +86,10 @@ const omittedHeaders =
  * X-Forwarded-Host and fails with 500, and the request guard has already checked the origin.
  */
 function createWebHeaders(headers: IncomingHttpHeaders, host: string): Headers {
-  const copy = new Headers({ host });
+  const webHeaders = new Headers({ host });
   for (const [name, value] of Object.entries(headers)) {
-    if (value === undefined || omittedHeaders.test(name)) continue;
-    copy.set(name, Array.isArray(value) ? value.join(", ") : value);
+    if (value === undefined || omittedHeaderPattern.test(name)) continue;
+    webHeaders.set(name, Array.isArray(value) ? value.join(", ") : value);
   }
-  return copy;
+  return webHeaders;
 }

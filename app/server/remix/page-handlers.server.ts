@@ -1,7 +1,7 @@
 import { createRequestHandler, type RequestHandler, type ServerBuild } from "@remix-run/node";
 import { matchRoutes } from "@remix-run/react";
 import { localeCodes } from "~/i18n/locales";
-import { splitPrefix } from "~/i18n/negotiate";
+import { splitLanguagePrefix } from "~/i18n/negotiate";
 
 /** The build of this site: entry.server.tsx exports `loadPageParts` in addition to what Remix needs. */
 export interface SiteBuild extends ServerBuild {
@@ -9,7 +9,7 @@ export interface SiteBuild extends ServerBuild {
 }
 
 /** Returns the build with the base path before all its URLs (docs/operate/configuration.md). */
-function addBasePath(build: SiteBuild, basePath: string): SiteBuild {
+function addBasePathToBuild(build: SiteBuild, basePath: string): SiteBuild {
   if (basePath === "") return build;
   return {
     ...build,
@@ -19,12 +19,12 @@ function addBasePath(build: SiteBuild, basePath: string): SiteBuild {
   };
 }
 
-type Manifest = ServerBuild["assets"];
+type AssetManifest = ServerBuild["assets"];
 
-function prefixManifest(manifest: Manifest, basePath: string): Manifest {
+function prefixManifest(manifest: AssetManifest, basePath: string): AssetManifest {
   const prefixPath = (path: string) => (path.startsWith("/assets/") ? `${basePath}${path}` : path);
   const prefixPaths = (paths: string[] | undefined) => (paths ? paths.map(prefixPath) : []);
-  const routes: Manifest["routes"] = {};
+  const routes: AssetManifest["routes"] = {};
   for (const [id, route] of Object.entries(manifest.routes))
     routes[id] = {
       ...route,
@@ -46,16 +46,16 @@ function prefixManifest(manifest: Manifest, basePath: string): Manifest {
  * @param file - the module of the build
  */
 export async function loadBuild(file: string, basePath: string): Promise<SiteBuild> {
-  const module: unknown = await import(/* @vite-ignore */ file);
-  if (!isBuild(module)) throw new Error("there is no Remix build: run npm run build");
-  return addBasePath(module, basePath);
+  const buildModule: unknown = await import(/* @vite-ignore */ file);
+  if (!isBuild(buildModule)) throw new Error("there is no Remix build: run npm run build");
+  return addBasePathToBuild(buildModule, basePath);
 }
 
 function isBuild(module: unknown): module is SiteBuild {
   return typeof module === "object" && module !== null && "routes" in module && "entry" in module;
 }
 
-type Routes = ServerBuild["routes"];
+type RouteTable = ServerBuild["routes"];
 
 /**
  * Paths that need the whole route table: Remix's data and manifest requests, and paths with percent-encoded characters.
@@ -70,25 +70,25 @@ const fullTablePathPattern = /\.data$|\/__manifest$|%/;
  */
 export function createPageHandler(build: ServerBuild, mode: string): RequestHandler {
   const { basename = "/" } = build;
-  const fullHandler = createRequestHandler(build, mode);
-  const handlers = new Map<string, RequestHandler>();
+  const fullTableHandler = createRequestHandler(build, mode);
+  const handlerByRouteId = new Map<string, RequestHandler>();
   const pages = listPages(build.routes);
   const pagesByPrefix = new Map(
     ["", ...localeCodes.map((localeCode) => `/${localeCode}`)].map((prefix) => [
       prefix,
-      pages.filter(({ path }) => splitPrefix(`/${path}`).prefix === prefix),
+      pages.filter(({ path }) => splitLanguagePrefix(`/${path}`).prefix === prefix),
     ]),
   );
 
   function findHandler(pathname: string): RequestHandler {
-    if (fullTablePathPattern.test(pathname)) return fullHandler;
-    const { prefix } = splitPrefix(basename === "/" ? pathname : pathname.slice(basename.length));
+    if (fullTablePathPattern.test(pathname)) return fullTableHandler;
+    const { prefix } = splitLanguagePrefix(basename === "/" ? pathname : pathname.slice(basename.length));
     const id = matchRoutes(pagesByPrefix.get(prefix) ?? [], pathname, basename)?.[0]?.route.id;
-    if (id === undefined) return fullHandler;
-    const cached = handlers.get(id);
-    if (cached) return cached;
+    if (id === undefined) return fullTableHandler;
+    const cachedHandler = handlerByRouteId.get(id);
+    if (cachedHandler) return cachedHandler;
     const handler = createRequestHandler(limitBuildToRoute(build, id), mode);
-    handlers.set(id, handler);
+    handlerByRouteId.set(id, handler);
     return handler;
   }
 
@@ -96,7 +96,7 @@ export function createPageHandler(build: ServerBuild, mode: string): RequestHand
 }
 
 /** Returns the routes of all pages. All are children of the root, since there are no layout routes. */
-function listPages(routes: Routes) {
+function listPages(routes: RouteTable) {
   return Object.values(routes).flatMap(({ id, path, caseSensitive = false, parentId }) =>
     parentId === "root" && path !== undefined ? [{ id, path, caseSensitive }] : [],
   );
@@ -106,7 +106,7 @@ function listPages(routes: Routes) {
  * Wraps a route's loader: the wrapper returns the result in `loaderResults` if the loader has already run for the
  * request.
  */
-function reuseLoaderResult(route: Routes[string]): Routes[string] {
+function reuseLoaderResult(route: RouteTable[string]): RouteTable[string] {
   const { loader } = route.module;
   if (!loader) return route;
   const loaderWithStoredResult: typeof loader = (args) =>
@@ -114,9 +114,9 @@ function reuseLoaderResult(route: Routes[string]): Routes[string] {
   return { ...route, module: { ...route.module, loader: loaderWithStoredResult } };
 }
 
-function limitBuildToRoute(build: ServerBuild, id: string): ServerBuild {
+function limitBuildToRoute(build: ServerBuild, routeId: string): ServerBuild {
   const keepRootAndPage = <Value>(valueByRoute: Record<string, Value>) =>
-    Object.fromEntries(Object.entries(valueByRoute).filter(([key]) => key === "root" || key === id));
+    Object.fromEntries(Object.entries(valueByRoute).filter(([key]) => key === "root" || key === routeId));
   return {
     ...build,
     routes: Object.fromEntries(

@@ -16,7 +16,7 @@ import type { PageKey } from "./page-key.server";
  */
 export function createSharedRenderer(
   services: Services,
-  remix: RequestHandler,
+  remixHandler: RequestHandler,
 ): (key: PageKey) => Promise<CachedPage | undefined> {
   const { config } = services;
   const { publicOrigin, basePath } = config;
@@ -28,7 +28,7 @@ export function createSharedRenderer(
     // Without a User-Agent, a request counts as a visitor's, not as a crawler's.
     const headers = { "accept-language": getLanguageTag(locale), ...(saveData && { "save-data": "on" }) };
     const app = createRequestContext(services, describeRequest(path, headers), features);
-    const response = await remix(new Request(`${publicOrigin}${path}`), { app });
+    const response = await remixHandler(new Request(`${publicOrigin}${path}`), { app });
     // A personalized page must not be cached.
     if (response.status !== status || app.privacy === "personal" || createResponseCookies(app).length > 0)
       return undefined;
@@ -39,7 +39,7 @@ export function createSharedRenderer(
 interface CacheEntry<Page> {
   page: Page;
   /** True if the page has its best compression or is queued for it. */
-  isImproved: boolean;
+  isRecompressed: boolean;
 }
 
 interface CacheKey {
@@ -49,7 +49,7 @@ interface CacheKey {
 }
 
 /** The limits of the queue for the best compression. A page that finds the queue full is queued on a later request. */
-const improvementLimits = { running: 1, waiting: 7 };
+const recompressionQueueLimits = { running: 1, waiting: 7 };
 
 interface PageCacheOptions<K extends CacheKey, Page> {
   /** Renders the page of a key. Resolves to undefined for a page that must not be cached. */
@@ -57,9 +57,9 @@ interface PageCacheOptions<K extends CacheKey, Page> {
   /**
    * Compresses a page as well as possible. Called when a page is requested for the second time, for one page at a time.
    */
-  improve: (page: Page) => Promise<Page>;
+  recompress: (page: Page) => Promise<Page>;
   /** Returns true if the process has time now to compress pages as well as possible. */
-  hasTime: () => boolean;
+  hasTimeToRecompress: () => boolean;
   now: () => number;
   limits: { pages: number; bytes: number; renderings: number; waiting: number };
 }
@@ -73,7 +73,7 @@ export interface PageCacheCounts {
 
 export interface PageCache<K extends CacheKey, Page> {
   /** Returns the page if it is cached. */
-  find(key: K): Page | undefined;
+  findPage(key: K): Page | undefined;
   /**
    * Returns the promise of the page's rendering if it is running or queued, so that a second request does not render
    * the page again.
@@ -87,16 +87,16 @@ export interface PageCache<K extends CacheKey, Page> {
 /** Creates a cache of whole pages; the least recently used are evicted first. Failed renderings are not cached. */
 export function createPageCache<K extends CacheKey, Page extends { size: number }>({
   render,
-  improve,
-  hasTime,
+  recompress,
+  hasTimeToRecompress,
   now,
   limits,
 }: PageCacheOptions<K, Page>): PageCache<K, Page> {
   const counts = { hits: 0, misses: 0, evictions: 0 };
-  const renderings = new Map<string, Promise<Page | undefined>>();
+  const renderingByName = new Map<string, Promise<Page | undefined>>();
   const enqueueRendering = createTaskQueue({ running: limits.renderings, waiting: limits.waiting });
-  const enqueueImprovement = createTaskQueue(improvementLimits);
-  const cached = new LRUCache<string, CacheEntry<Page>>({
+  const enqueueRecompression = createTaskQueue(recompressionQueueLimits);
+  const entryByName = new LRUCache<string, CacheEntry<Page>>({
     max: limits.pages,
     maxSize: limits.bytes,
     perf: { now },
@@ -107,41 +107,41 @@ export function createPageCache<K extends CacheKey, Page extends { size: number 
     },
   });
 
-  async function renderAndKeep(key: K): Promise<Page | undefined> {
+  async function renderAndCache(key: K): Promise<Page | undefined> {
     try {
       const page = await render(key);
       const ttl = key.expiresAt - now();
-      if (page && ttl > 0) cached.set(key.name, { page, isImproved: false }, { ttl });
+      if (page && ttl > 0) entryByName.set(key.name, { page, isRecompressed: false }, { ttl });
       return page;
     } finally {
-      renderings.delete(key.name);
+      renderingByName.delete(key.name);
     }
   }
 
-  async function improveAndKeep(name: string, entry: CacheEntry<Page>): Promise<void> {
-    const page = await improve(entry.page);
+  async function recompressAndCache(name: string, entry: CacheEntry<Page>): Promise<void> {
+    const page = await recompress(entry.page);
     // Drops the result if the page has been evicted or rendered again during its compression.
-    if (cached.peek(name) === entry)
-      cached.set(name, { ...entry, page }, { ttl: cached.getRemainingTTL(name) });
+    if (entryByName.peek(name) === entry)
+      entryByName.set(name, { ...entry, page }, { ttl: entryByName.getRemainingTTL(name) });
   }
 
   return {
     counts,
-    find({ name }) {
-      const entry = cached.get(name);
+    findPage({ name }) {
+      const entry = entryByName.get(name);
       counts[entry ? "hits" : "misses"] += 1;
-      if (entry && !entry.isImproved && hasTime()) {
+      if (entry && !entry.isRecompressed && hasTimeToRecompress()) {
         // After a failure, the page keeps its present compression.
-        const task = () => improveAndKeep(name, entry).catch(() => undefined);
-        entry.isImproved = enqueueImprovement(task) !== undefined;
+        const task = () => recompressAndCache(name, entry).catch(() => undefined);
+        entry.isRecompressed = enqueueRecompression(task) !== undefined;
       }
       return entry?.page;
     },
-    joinRendering: ({ name }) => renderings.get(name),
+    joinRendering: ({ name }) => renderingByName.get(name),
     renderPage(key) {
-      const rendering = enqueueRendering(() => renderAndKeep(key));
+      const rendering = enqueueRendering(() => renderAndCache(key));
       if (!rendering) return undefined;
-      renderings.set(key.name, rendering);
+      renderingByName.set(key.name, rendering);
       return rendering;
     },
   };

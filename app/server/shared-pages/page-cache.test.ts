@@ -16,11 +16,11 @@ function createTestCache({ pages = 10, bytes = 1000, size = 10, renderings = 2, 
       renderedKeys.push(name);
       return answerRender(name);
     },
-    improve: (page) => {
+    recompress: (page) => {
       improvedPageSizes.push(page.size);
       return Promise.resolve({ size: page.size - 1 });
     },
-    hasTime: () => hasIdleTime,
+    hasTimeToRecompress: () => hasIdleTime,
     now: () => time,
     limits: { pages, bytes, renderings, waiting },
   });
@@ -40,10 +40,12 @@ describe("page cache", () => {
   it("renders a page once for simultaneous requests, and stores the page", async () => {
     const cache = createTestCache();
     const request = () =>
-      cache.find(createKey("a")) ?? cache.joinRendering(createKey("a")) ?? cache.renderPage(createKey("a"));
+      cache.findPage(createKey("a")) ??
+      cache.joinRendering(createKey("a")) ??
+      cache.renderPage(createKey("a"));
     const pages = await Promise.all([1, 2, 3].map(async () => request()));
     expect(new Set(pages).size).toBe(1);
-    expect(cache.find(createKey("a"))).toBe(pages[0]);
+    expect(cache.findPage(createKey("a"))).toBe(pages[0]);
     expect(cache.joinRendering(createKey("a"))).toBeUndefined();
     expect(cache.renderedKeys).toEqual(["a"]);
     expect(cache.counts).toEqual({ hits: 1, misses: 3, evictions: 0 });
@@ -55,29 +57,29 @@ describe("page cache", () => {
     expect(await cache.renderPage(createKey("a"))).toBeUndefined();
     cache.setAnswer(() => Promise.reject(new Error("broken")));
     await expect(cache.renderPage(createKey("a"))).rejects.toThrow("broken");
-    expect(cache.find(createKey("a"))).toBeUndefined();
+    expect(cache.findPage(createKey("a"))).toBeUndefined();
     cache.setAnswer(() => Promise.resolve({ size: 1 }));
     await cache.renderPage(createKey("a"));
-    expect(cache.find(createKey("a"))).toEqual({ size: 1 });
+    expect(cache.findPage(createKey("a"))).toEqual({ size: 1 });
   });
 
   it("drops a page when the page expires", async () => {
     const cache = createTestCache();
     await cache.renderPage(createKey("a", 60));
     cache.setTime(59);
-    expect(cache.find(createKey("a"))).toBeDefined();
+    expect(cache.findPage(createKey("a"))).toBeDefined();
     cache.setTime(61);
-    expect(cache.find(createKey("a"))).toBeUndefined();
+    expect(cache.findPage(createKey("a"))).toBeUndefined();
     expect(await cache.renderPage(createKey("a", 60))).toBeDefined();
-    expect(cache.find(createKey("a"))).toBeUndefined();
+    expect(cache.findPage(createKey("a"))).toBeUndefined();
   });
 
   it("drops the least recently used page above the limit on the number of pages", async () => {
     const cache = createTestCache({ pages: 2 });
     for (const name of ["a", "b"]) await cache.renderPage(createKey(name));
-    cache.find(createKey("a"));
+    cache.findPage(createKey("a"));
     await cache.renderPage(createKey("c"));
-    expect(["a", "b", "c"].map((name) => cache.find(createKey(name)) !== undefined)).toEqual([
+    expect(["a", "b", "c"].map((name) => cache.findPage(createKey(name)) !== undefined)).toEqual([
       true,
       false,
       true,
@@ -88,22 +90,22 @@ describe("page cache", () => {
   it("limits the number of stored bytes", async () => {
     const cache = createTestCache({ bytes: 25 });
     for (const name of ["a", "b", "c"]) await cache.renderPage(createKey(name));
-    expect(["a", "b", "c"].map((name) => cache.find(createKey(name)) !== undefined)).toEqual([
+    expect(["a", "b", "c"].map((name) => cache.findPage(createKey(name)) !== undefined)).toEqual([
       false,
       true,
       true,
     ]);
     cache.setAnswer(() => Promise.resolve({ size: 26 }));
     expect(await cache.renderPage(createKey("d"))).toEqual({ size: 26 });
-    expect(cache.find(createKey("d"))).toBeUndefined();
-    expect(cache.find(createKey("c"))).toBeDefined();
+    expect(cache.findPage(createKey("d"))).toBeUndefined();
+    expect(cache.findPage(createKey("c"))).toBeDefined();
   });
 
   it("counts the bytes of a page only once if the page is rendered again", async () => {
     const cache = createTestCache({ bytes: 25 });
     for (let time = 0; time < 5; time += 1) await cache.renderPage(createKey("a"));
     await cache.renderPage(createKey("b"));
-    expect(cache.find(createKey("a"))).toBeDefined();
+    expect(cache.findPage(createKey("a"))).toBeDefined();
     expect(cache.counts.evictions).toBe(0);
   });
 
@@ -155,9 +157,9 @@ describe("page cache", () => {
     const cache = createTestCache({ size: 10 });
     await cache.renderPage(createKey("a"));
     expect(cache.improvedPageSizes).toEqual([]);
-    expect(cache.find(createKey("a"))).toEqual({ size: 10 });
-    await expect.poll(() => cache.find(createKey("a"))).toEqual({ size: 9 });
-    cache.find(createKey("a"));
+    expect(cache.findPage(createKey("a"))).toEqual({ size: 10 });
+    await expect.poll(() => cache.findPage(createKey("a"))).toEqual({ size: 9 });
+    cache.findPage(createKey("a"));
     expect(cache.improvedPageSizes).toEqual([10]);
   });
 
@@ -171,19 +173,19 @@ describe("page cache", () => {
     const cache = createTestCache();
     await cache.renderPage(createKey("a"));
     cache.setIdleTimeAvailable(false);
-    cache.find(createKey("a"));
+    cache.findPage(createKey("a"));
     expect(cache.improvedPageSizes).toEqual([]);
     cache.setIdleTimeAvailable(true);
-    await expect.poll(() => cache.find(createKey("a"))).toEqual({ size: 9 });
+    await expect.poll(() => cache.findPage(createKey("a"))).toEqual({ size: 9 });
   });
 
   it("drops the better compression of a page when the page is rendered again", async () => {
     const cache = createTestCache({ size: 10 });
     await cache.renderPage(createKey("a"));
-    cache.find(createKey("a"));
+    cache.findPage(createKey("a"));
     cache.setAnswer(() => Promise.resolve({ size: 20 }));
     await cache.renderPage(createKey("a"));
     expect(cache.improvedPageSizes).toEqual([10]);
-    expect(cache.find(createKey("a"))).toEqual({ size: 20 });
+    expect(cache.findPage(createKey("a"))).toEqual({ size: 20 });
   });
 });

@@ -6,7 +6,7 @@ import { findForbiddenReferrer } from "~/domain/referrer/referrer.server";
 import { resolveRequestLocale } from "~/request/request-locale.server";
 import { hasBody } from "~/server/guard/guard-body.server";
 import { wantsHtml } from "~/server/accept-headers.server";
-import { isPlainHost } from "~/server/guard/guard-target.server";
+import { hasOneValidHost } from "~/server/guard/guard-target.server";
 import { readRequestedHost, parseHostname } from "~/server/client-address.server";
 import type { Locale } from "~/i18n/locales";
 import { hasVisitorCookie } from "~/request/privacy";
@@ -16,45 +16,46 @@ import { listOwnHosts } from "~/request/referrer-guard.server";
 import { memoize, memoizeHeader } from "~/utils/memoize";
 import { type SharedPage, findSharedPage } from "./shared-page.server";
 import { findSeason } from "~/domain/season";
-import { bannerMinuteMs, createSeasonBanner } from "~/request/season.server";
+import { countdownStepMs, createSeasonBanner } from "~/request/season.server";
 
 /** The parts of a shared page that depend on the clock. Times are in milliseconds since 1970. */
 interface CacheWindow {
   /** The kind of the landing page's seasonal banner, or "none". */
-  season: string;
+  bannerKind: string;
   /** When a landing page that is rendered now expires. */
   landingExpiresAt: number;
   /** When a page other than the landing page expires: at the end of the year, because its footer shows the year. */
   expiresAt: number;
 }
 
-type Banner = Features["seasonal-banner"];
+type BannerSetting = Features["seasonal-banner"];
 
 /**
  * Creates a function that returns the clock-dependent parts of shared pages for a setting of the seasonal banner. It
  * caches them until a landing page with them would expire.
  */
-function createCacheWindowReader({ clock }: Pick<Services, "clock">): (banner: Banner) => CacheWindow {
-  const cacheWindowByBanner = new Map<Banner, CacheWindow>();
+function createCacheWindowReader({ clock }: Pick<Services, "clock">): (banner: BannerSetting) => CacheWindow {
+  const cacheWindowByBanner = new Map<BannerSetting, CacheWindow>();
   return (banner) => {
     const now = clock();
-    const cached = cacheWindowByBanner.get(banner);
-    if (cached && now.getTime() < cached.landingExpiresAt) return cached;
+    const cachedWindow = cacheWindowByBanner.get(banner);
+    if (cachedWindow && now.getTime() < cachedWindow.landingExpiresAt) return cachedWindow;
     const cacheWindow = computeCacheWindow(now, banner);
     cacheWindowByBanner.set(banner, cacheWindow);
     return cacheWindow;
   };
 }
 
-function computeCacheWindow(now: Date, bannerSetting: Banner): CacheWindow {
+function computeCacheWindow(now: Date, bannerSetting: BannerSetting): CacheWindow {
   const banner = createSeasonBanner(bannerSetting, now);
   const nextYearStart = new Date(now.getFullYear() + 1, 0, 1).getTime();
   // A page with a countdown expires at the end of the current minute, because the countdown shows minutes.
-  const minuteEnd = (Math.floor(now.getTime() / bannerMinuteMs) + 1) * bannerMinuteMs;
-  const bannerUntil = banner?.kind === "countdown" ? minuteEnd : findSeason(now).until.getTime();
+  const currentMinuteEnd = (Math.floor(now.getTime() / countdownStepMs) + 1) * countdownStepMs;
+  const bannerExpiresAt =
+    banner?.kind === "countdown" ? currentMinuteEnd : findSeason(now).changesAt.getTime();
   return {
-    season: banner?.kind ?? "none",
-    landingExpiresAt: Math.min(nextYearStart, bannerUntil),
+    bannerKind: banner?.kind ?? "none",
+    landingExpiresAt: Math.min(nextYearStart, bannerExpiresAt),
     expiresAt: nextYearStart,
   };
 }
@@ -97,7 +98,7 @@ export interface PageKey {
 export function createPageKeyReader(services: Services): (request: KeyedRequest) => PageKey | undefined {
   const { config, cookies, experiments, defaults } = services;
   const readSharedRequest = createSharedRequestReader(services);
-  const readWindow = createCacheWindowReader(services);
+  const readCacheWindow = createCacheWindowReader(services);
   const parseCachedHostname = memoizeHeader(parseHostname);
   const serializeFeatures = createFeatureSerializer();
 
@@ -105,8 +106,8 @@ export function createPageKeyReader(services: Services): (request: KeyedRequest)
     const sharedRequest = readSharedRequest(request);
     if (!sharedRequest) return undefined;
     const { address, headers } = request;
-    const { page, requestCookies } = sharedRequest;
-    const { campaign, isLanding } = page;
+    const { sharedPage, requestCookies } = sharedRequest;
+    const { campaign, isLanding } = sharedPage;
     const hostname = parseCachedHostname(readRequestedHost(headers, config.trustProxy));
     const acceptLanguage = headers["accept-language"];
     const locale = resolveRequestLocale(config, cookies, {
@@ -115,7 +116,7 @@ export function createPageKeyReader(services: Services): (request: KeyedRequest)
       hostname,
       acceptLanguage,
     });
-    const variants = experiments.chooseVariants({
+    const experimentVariants = experiments.chooseVariants({
       requestCookies,
       url: address.url,
       locale,
@@ -126,32 +127,32 @@ export function createPageKeyReader(services: Services): (request: KeyedRequest)
       canCreateVisitor: true,
     });
     // Previews get a personalized page, and so do responses that set or clear the visitor's experiments.
-    if (variants.isPreview || variants.visitorCookie) return undefined;
-    const features = isLanding ? variants.features : config.features;
+    if (experimentVariants.isPreview || experimentVariants.visitorCookie) return undefined;
+    const features = isLanding ? experimentVariants.features : config.features;
     const saveData = headers["save-data"] === "on";
-    const { season, landingExpiresAt, expiresAt } = readWindow(features["seasonal-banner"]);
+    const { bannerKind, landingExpiresAt, expiresAt } = readCacheWindow(features["seasonal-banner"]);
     const { prefix, prefixLocale } = address;
-    const renderedPath = page.path === "/" && prefix !== "" ? prefix : `${prefix}${page.path}`;
-    const landingKeyPart = isLanding ? `${season} ${serializeFeatures(features)}` : "";
+    const renderedPath = sharedPage.path === "/" && prefix !== "" ? prefix : `${prefix}${sharedPage.path}`;
+    const landingKeyPart = isLanding ? `${bannerKind} ${serializeFeatures(features)}` : "";
     // The key contains the tag manager's id, since the defaults file may change it at any time.
     const tagManagerId = defaults.current.gtmContainerId ?? "";
     return {
       name: [locale, renderedPath, saveData ? "sparing" : "", landingKeyPart, tagManagerId].join(" "),
       url: renderedPath,
       locale,
-      status: page.status,
+      status: sharedPage.status,
       saveData,
       features,
       expiresAt: isLanding ? landingExpiresAt : expiresAt,
       shouldSetLocaleCookie:
         prefixLocale !== undefined && requestCookies[cookies.locale.name] !== prefixLocale,
-      variantsCookie: variants.variantsCookie,
+      variantsCookie: experimentVariants.variantsCookie,
     };
   };
 }
 
 interface SharedRequest {
-  page: SharedPage;
+  sharedPage: SharedPage;
   requestCookies: Partial<Record<string, string>>;
 }
 
@@ -169,11 +170,11 @@ function createSharedRequestReader({
   return ({ method, address, headers, rawHeaders }) => {
     if ((method !== "GET" && method !== "HEAD") || hasBody({ headers })) return undefined;
     const page = findMemoizedPage(address.path + address.search);
-    if (!page || !wantsHtml(headers.accept) || !isPlainHost(rawHeaders)) return undefined;
+    if (!page || !wantsHtml(headers.accept) || !hasOneValidHost(rawHeaders)) return undefined;
     const { referer, cookie } = headers;
     if (page.isLanding && referer !== undefined && isForbiddenReferrer(referer)) return undefined;
     const requestCookies = cookie === undefined ? {} : parse(cookie);
-    return hasVisitorCookie(cookies, requestCookies) ? undefined : { page, requestCookies };
+    return hasVisitorCookie(cookies, requestCookies) ? undefined : { sharedPage: page, requestCookies };
   };
 }
 
@@ -183,10 +184,10 @@ function createSharedRequestReader({
 function createFeatureSerializer(): (features: Features) => string {
   const serializedFeatures = new WeakMap<Features, string>();
   return (features) => {
-    const cached = serializedFeatures.get(features);
-    if (cached !== undefined) return cached;
-    const text = JSON.stringify(features);
-    serializedFeatures.set(features, text);
-    return text;
+    const cachedText = serializedFeatures.get(features);
+    if (cachedText !== undefined) return cachedText;
+    const serializedText = JSON.stringify(features);
+    serializedFeatures.set(features, serializedText);
+    return serializedText;
   };
 }

@@ -34,17 +34,17 @@ export function findSharedPage({
   isDataRequest,
 }: RequestAddress): SharedPage | undefined {
   if (pathBelowBase === undefined || isDataRequest) return undefined;
-  const reasons = readKnownParameters(search.slice(1));
+  const reasons = readReasonParameters(search.slice(1));
   if (reasons === undefined) return undefined;
   const status = getPublicStatus(pagePath);
   if (status === undefined || (reasons.length > 0 && pagePath !== denyPath)) return undefined;
   const isLanding = isLandingPath(pagePath);
   const page = { status, isLanding, campaign: isLanding ? findCampaign(pagePath) : undefined };
   if (pagePath === denyPath) return { ...page, path: `${denyPath}?reason=${normalizeReason(reasons)}` };
-  return { ...page, path: isLanding ? findLandingPath(pagePath) : pagePath };
+  return { ...page, path: isLanding ? chooseLandingPath(pagePath) : pagePath };
 }
 
-function findLandingPath(path: string): string {
+function chooseLandingPath(path: string): string {
   return chooseHeadline(path.slice(1), "default") === "default" ? "/" : path;
 }
 
@@ -52,7 +52,7 @@ function findLandingPath(path: string): string {
  * Returns the values of the query parameter `reason`. Returns undefined if the query has any other parameter that a
  * page may read.
  */
-function readKnownParameters(query: string): string[] | undefined {
+function readReasonParameters(query: string): string[] | undefined {
   if (query === "") return [];
   const pairs = query
     .split("&")
@@ -71,24 +71,24 @@ function normalizeReason([value]: string[]): string {
   return refusalReasons.find((reason) => reason === value) ?? "invalid";
 }
 
-const compressors = { br: promisify(brotliCompress), gzip: promisify(gzip) };
+const compressByEncoding = { br: promisify(brotliCompress), gzip: promisify(gzip) };
 
-/** The compression levels for a page's first responses. `bestLevels` are for a page that is requested again. */
-const quickLevels = { br: 5, gzip: 6 };
-const bestLevels = { br: 11, gzip: 9 };
+/** The compression levels for a page's first responses. A page that is requested again gets `bestCompressionLevels`. */
+const quickCompressionLevels = { br: 5, gzip: 6 };
+const bestCompressionLevels = { br: 11, gzip: 9 };
 
-async function compress(
+async function compressInEachEncoding(
   uncompressedBody: Buffer,
-  level: typeof quickLevels,
+  levels: typeof quickCompressionLevels,
 ): Promise<Record<"br" | "gzip", Buffer>> {
   const [br, zipped] = await Promise.all([
-    compressors.br(uncompressedBody, {
+    compressByEncoding.br(uncompressedBody, {
       params: {
-        [constants.BROTLI_PARAM_QUALITY]: level.br,
+        [constants.BROTLI_PARAM_QUALITY]: levels.br,
         [constants.BROTLI_PARAM_SIZE_HINT]: uncompressedBody.length,
       },
     }),
-    compressors.gzip(uncompressedBody, { level: level.gzip }),
+    compressByEncoding.gzip(uncompressedBody, { level: levels.gzip }),
   ]);
   return { br, gzip: zipped };
 }
@@ -122,18 +122,18 @@ export async function createCachedPage(
   response: Response,
   securityHeaders: (inlineSources: InlineSources) => [string, string][],
 ): Promise<CachedPage> {
-  const text = await response.text();
-  const uncompressedBody = Buffer.from(text);
-  const { br, gzip: zipped } = await compress(uncompressedBody, quickLevels);
-  const sharedHeaders = new Map(securityHeaders(findInlineSources(text)));
+  const html = await response.text();
+  const uncompressedBody = Buffer.from(html);
+  const { br, gzip: zipped } = await compressInEachEncoding(uncompressedBody, quickCompressionLevels);
+  const sharedHeaders = new Map(securityHeaders(findInlineSources(html)));
   for (const [name, value] of response.headers)
     if (!uncopiedHeaders.has(name)) sharedHeaders.set(name, value);
   sharedHeaders.set("vary", createVary(response));
-  const hash = createHash("sha256").update(uncompressedBody).digest("base64url").slice(0, 22);
+  const contentHash = createHash("sha256").update(uncompressedBody).digest("base64url").slice(0, 22);
   const isStorable = !(response.headers.get("Cache-Control") ?? "").includes("no-store");
 
   const createEncodedPage = (encoding: Encoding, body: Buffer): EncodedPage => {
-    const etag = isStorable ? `"${hash}${encoding === "identity" ? "" : `-${encoding}`}"` : undefined;
+    const etag = isStorable ? `"${contentHash}${encoding === "identity" ? "" : `-${encoding}`}"` : undefined;
     const headers = [...sharedHeaders];
     if (etag) headers.push(["etag", etag]);
     const encodingHeaders = encoding === "identity" ? [] : [["content-encoding", encoding]];
@@ -156,8 +156,8 @@ export async function createCachedPage(
 /**
  * Returns the page with its best compression. The ETags stay the same, because they identify the uncompressed content.
  */
-export async function improvePage(page: CachedPage): Promise<CachedPage> {
-  const { br, gzip: zipped } = await compress(page.identity.body, bestLevels);
+export async function recompressPage(page: CachedPage): Promise<CachedPage> {
+  const { br, gzip: zipped } = await compressInEachEncoding(page.identity.body, bestCompressionLevels);
   return {
     ...page,
     br: replaceBody(page.br, br),
@@ -172,24 +172,24 @@ function replaceBody(encodedPage: EncodedPage, body: Buffer): EncodedPage {
 }
 
 function createVary(response: Response): string {
-  const vary = response.headers.get("Vary");
-  return ["Accept-Encoding", "Save-Data", ...(vary ? [vary] : [])].join(", ");
+  const remixVary = response.headers.get("Vary");
+  return ["Accept-Encoding", "Save-Data", ...(remixVary ? [remixVary] : [])].join(", ");
 }
 
 /** Matches script and style elements. Attribute values of the site's pages contain no ">". */
-const elementPattern = /<(script|style)\b([^>]*)>([\s\S]*?)<\/\1>/g;
+const scriptOrStylePattern = /<(script|style)\b([^>]*)>([\s\S]*?)<\/\1>/g;
 
 /**
  * Returns the hashes of a page's inline scripts and styles. Without them, the Content-Security-Policy would block these
  * elements (CSP 3, section 6.7.3.3).
  */
 function findInlineSources(html: string): InlineSources {
-  const sources = { script: new Set<string>(), style: new Set<string>() };
-  for (const [, name, attributes = "", text = ""] of html.matchAll(elementPattern)) {
+  const hashesByElement = { script: new Set<string>(), style: new Set<string>() };
+  for (const [, name, attributes = "", text = ""] of html.matchAll(scriptOrStylePattern)) {
     // External scripts need no hash, and data blocks are not executed.
     if (/ src=| type="application\//.test(attributes)) continue;
     const hash = createHash("sha256").update(text).digest("base64");
-    sources[name === "style" ? "style" : "script"].add(`'sha256-${hash}'`);
+    hashesByElement[name === "style" ? "style" : "script"].add(`'sha256-${hash}'`);
   }
-  return { scripts: [...sources.script], styles: [...sources.style] };
+  return { scripts: [...hashesByElement.script], styles: [...hashesByElement.style] };
 }

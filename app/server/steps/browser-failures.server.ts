@@ -31,12 +31,12 @@ export function createBrowserFailureStep(
   });
   return createReportStep(path, sender, {
     // The media type of the Content-Type header when navigator.sendBeacon sends a string.
-    types: /^text\/plain\s*(?:;|$)/i,
-    parse(body) {
+    contentTypePattern: /^text\/plain\s*(?:;|$)/i,
+    parseReports(body) {
       const failure = failureSchema.safeParse(body);
       return failure.success ? [failure.data] : undefined;
     },
-    count(failure) {
+    countReport(failure) {
       count(failure.kind);
       countForLog(failure);
     },

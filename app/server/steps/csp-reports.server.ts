@@ -5,12 +5,12 @@ import {
   createReportStep,
   type ReportSender,
 } from "~/server/browser-reports/report-endpoint.server";
-import { type Directive, type Violation, parseViolations } from "~/server/browser-reports/violation";
+import { type CspDirective, type Violation, parseViolations } from "~/server/browser-reports/violation";
 
 interface CspReportOptions extends ReportSender {
   log: Log;
   /** Counts a violation in the metrics. */
-  count: (directive: Directive) => void;
+  count: (directive: CspDirective) => void;
 }
 
 /**
@@ -25,9 +25,9 @@ export function createCspReportStep(path: string, { log, count, ...sender }: Csp
       log.warn(logFields, "browsers reported violations of the Content-Security-Policy in the last minute"),
   });
   return createReportStep(path, sender, {
-    types: /^application\/(?:csp-report|reports\+json|json)\s*(?:;|$)/i,
-    parse: parseViolations,
-    count(violation) {
+    contentTypePattern: /^application\/(?:csp-report|reports\+json|json)\s*(?:;|$)/i,
+    parseReports: parseViolations,
+    countReport(violation) {
       count(violation.directive);
       countForLog(violation);
     },

@@ -5,9 +5,9 @@ import type { Step } from "~/server/exchange";
 import type { AcqState } from "~/server/lifecycle/acq-state.server";
 import type { Log } from "~/telemetry/log.server";
 
-/** `ready` is true while the process accepts visitors. It is false during the start and the shutdown. */
+/** `isReady` is true while the process accepts visitors. It is false during the start and the shutdown. */
 export interface Readiness {
-  ready: boolean;
+  isReady: boolean;
 }
 
 /**
@@ -27,7 +27,7 @@ export function createHealthProbeStep(
 ): Step {
   let hasWarned = false;
 
-  function isSwappedCheck(req: IncomingMessage): boolean {
+  function isCheckOfWrongPort(req: IncomingMessage): boolean {
     return metricsPort !== undefined && req.headers["x-haproxy-server-state"] !== undefined;
   }
 
@@ -56,13 +56,13 @@ export function createHealthProbeStep(
       sendProbeAnswer(req, res, 200, { status: "ok" });
       return;
     }
-    if (isSwappedCheck(req)) {
+    if (isCheckOfWrongPort(req)) {
       warnAboutSwappedPorts();
       sendProbeAnswer(req, res, 503, { status: "HAProxy has to check METRICS_PORT" });
       return;
     }
     return readAcqState().then((acq) => {
-      sendProbeAnswer(req, res, readiness.ready ? 200 : 503, { acq });
+      sendProbeAnswer(req, res, readiness.isReady ? 200 : 503, { acq });
     });
   };
 }

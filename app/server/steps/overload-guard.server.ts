@@ -1,16 +1,16 @@
 import type { Step } from "~/server/exchange";
-import type { Overload } from "~/server/overload/overload.server";
+import type { OverloadGuard } from "~/server/overload/overload.server";
 import { createShortTurns } from "~/server/overload/short-turns.server";
 
 /**
  * Refuses requests while the process cannot keep up. Accepted requests are started in short turns of the event loop.
  */
-export function createOverloadStep(overload: Overload): Step {
+export function createOverloadStep(overloadGuard: OverloadGuard): Step {
   const runInShortTurn = createShortTurns();
   return (exchange, next) => {
     // Skips the request if its client disconnected while the request waited.
-    if (overload.admits(exchange))
+    if (overloadGuard.admits(exchange))
       return runInShortTurn(exchange.network, () => (exchange.res.closed ? undefined : next()));
-    overload.refuse(exchange);
+    overloadGuard.refuse(exchange);
   };
 }

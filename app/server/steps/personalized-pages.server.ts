@@ -23,9 +23,9 @@ import { type Encoding, findPreferredEncoding } from "~/server/accept-headers.se
 interface PersonalizedPagesOptions {
   services: Services;
   build: ServerBuild;
-  remix: RequestHandler;
+  remixHandler: RequestHandler;
   /** The built worker that precompresses templates. */
-  compressWorker: string;
+  compressWorkerFile: string;
   getLoaderArguments: (exchange: Exchange) => LoaderArguments;
 }
 
@@ -41,7 +41,7 @@ const refusalTemplateLimits = { templates: 50, compressedBytes: 2 * 1024 * 1024,
  * next step, which reuses the loaders' results.
  */
 export function createPersonalizedPageStep(options: PersonalizedPagesOptions): Step {
-  const { services, build, remix, compressWorker, getLoaderArguments: argumentsOf } = options;
+  const { services, build, remixHandler, compressWorkerFile, getLoaderArguments: argumentsOf } = options;
   const { log } = services;
   const onTemplateFailure = (error?: unknown) => {
     log.warn(
@@ -49,7 +49,7 @@ export function createPersonalizedPageStep(options: PersonalizedPagesOptions): S
       "a page cannot be sent from a template: Remix renders it for each visitor, which takes five times as long",
     );
   };
-  const compress = compressInWorker(compressWorker, (error) => {
+  const compress = compressInWorker(compressWorkerFile, (error) => {
     log.warn(
       { err: error },
       "precompression: the worker thread failed, and the main thread compresses instead; check memory and open files",
@@ -58,25 +58,25 @@ export function createPersonalizedPageStep(options: PersonalizedPagesOptions): S
   const pageTemplates = createPageTemplates(onTemplateFailure, compress);
   const refusalTemplates = createPageTemplates(onTemplateFailure, compress, refusalTemplateLimits);
   const templatedRoutes = readTemplatedRoutes(build.routes);
-  const render = createPageRenderer(services, remix);
+  const render = createPageRenderer(services, remixHandler);
 
   /**
    * Sends the page from its template if there is one.
    *
    * @returns true if the response is sent or the client has disconnected
    */
-  async function trySend(
+  async function sendFromTemplate(
     exchange: Exchange,
     context: RequestContext,
-    results: LoadedRoutes,
+    loaderResults: LoaderResults,
   ): Promise<boolean> {
     const { nonce = "", address } = exchange;
     const hasDisconnected = () => exchange.res.destroyed;
-    const page = await readPersonalizedPage(context, nonce, results, templatedRoutes);
+    const page = await readPersonalizedPage(context, nonce, loaderResults, templatedRoutes);
     if (hasDisconnected()) return true;
     if (!page) return false;
     const templates = page.status === 200 ? pageTemplates : refusalTemplates;
-    const template = templates.find(page.key) ?? (await templates.pending(page.key));
+    const template = templates.findTemplate(page.key) ?? (await templates.getPendingTemplate(page.key));
     if (hasDisconnected()) return true;
     if (!template) {
       void templates.countMiss(page.key, page.values.length, render(context, address.prefixedPagePath, page));
@@ -91,10 +91,10 @@ export function createPersonalizedPageStep(options: PersonalizedPagesOptions): S
     if (!page) return next();
     const { request, context } = argumentsOf(exchange);
     const args = { context: { app: context }, request, params: page.params };
-    const results = callLoaders(build.routes, ["root", page.route], args);
+    const results = callLoaders(build.routes, ["root", page.routeId], args);
     context.responseState.loaderResults = results;
     try {
-      if (await trySend(exchange, context, results)) return;
+      if (await sendFromTemplate(exchange, context, results)) return;
     } catch (error) {
       log.error(
         { err: error },
@@ -109,7 +109,7 @@ export function createPersonalizedPageStep(options: PersonalizedPagesOptions): S
   };
 }
 
-type LoadedRoutes = ReturnType<typeof callLoaders>;
+type LoaderResults = ReturnType<typeof callLoaders>;
 
 function sendTemplate(
   { req, res, record }: Exchange,
@@ -119,7 +119,7 @@ function sendTemplate(
 ): void {
   record.cache = "template";
   const encoding = findPreferredEncoding(req.headers["accept-encoding"] ?? "");
-  const body = createBody(template, page.values, encoding);
+  const body = createResponseBody(template, page.values, encoding);
   for (const [name, value] of template.head)
     res.setHeader(name, name === "vary" ? `${value}, Accept-Encoding` : value);
   const { retryAfter } = context.responseState;
@@ -131,7 +131,7 @@ function sendTemplate(
   res.end(body);
 }
 
-function createBody(template: PageTemplate, values: readonly string[], encoding: Encoding): Buffer {
+function createResponseBody(template: PageTemplate, values: readonly string[], encoding: Encoding): Buffer {
   const compressedBody =
     encoding === "identity"
       ? undefined

@@ -10,16 +10,16 @@ const bodyDrainMs = 1000;
 
 /** Calls Remix for pages, redirects, data, generated files and event streams. */
 export function createRemixStep(
-  handle: RequestHandler,
+  remixHandler: RequestHandler,
   getLoaderArguments: (exchange: Exchange) => LoaderArguments,
 ): Step {
   return async (exchange) => {
     const { req, res } = exchange;
     try {
       const { request, context } = getLoaderArguments(exchange);
-      const response = await handle(request, { app: context });
-      setHead(response, res);
-      if (isText(response)) sendWhole(req, res, Buffer.from(await response.arrayBuffer()));
+      const response = await remixHandler(request, { app: context });
+      setStatusAndHeaders(response, res);
+      if (isTextResponse(response)) sendCompressed(req, res, Buffer.from(await response.arrayBuffer()));
       else if (response.body) await pipeline(readChunks(response.body, request.signal), res);
       else res.end();
     } catch (error) {
@@ -30,10 +30,10 @@ export function createRemixStep(
   };
 }
 
-function setHead(response: Response, res: ServerResponse): void {
+function setStatusAndHeaders(response: Response, res: ServerResponse): void {
   res.statusCode = response.status;
   for (const [name, value] of response.headers) {
-    if (!isSendable(name, value)) {
+    if (!isValidHeader(name, value)) {
       // A redirect to an invalid URL becomes 404.
       if (name === "location") res.statusCode = 404;
     } else if (name === "set-cookie") res.appendHeader(name, value);
@@ -42,7 +42,7 @@ function setHead(response: Response, res: ServerResponse): void {
 }
 
 /** Returns false for a header value with control characters, which a web Response allows but Node refuses to write. */
-function isSendable(name: string, value: string): boolean {
+function isValidHeader(name: string, value: string): boolean {
   try {
     validateHeaderValue(name, value);
     return true;
@@ -57,17 +57,17 @@ function isSendable(name: string, value: string): boolean {
  */
 const textTypePattern = /^(?:text\/(?:html|plain|x-script)|application\/(?:json|xml|manifest\+json))\b/;
 
-function isText({ headers, body }: Response): boolean {
+function isTextResponse({ headers, body }: Response): boolean {
   return body !== null && textTypePattern.test(headers.get("Content-Type") ?? "");
 }
 
 /** The minimum size of a compressed text in bytes. A shorter text fits in one packet even if it is not compressed. */
 const minCompressedBytes = 1024;
 
-function sendWhole(req: IncomingMessage, res: ServerResponse, text: Buffer): void {
+function sendCompressed(req: IncomingMessage, res: ServerResponse, uncompressedBody: Buffer): void {
   const acceptedEncoding = findPreferredEncoding(req.headers["accept-encoding"] ?? "");
-  const encoding = text.length < minCompressedBytes ? "identity" : acceptedEncoding;
-  const body = compressSync(text, encoding);
+  const encoding = uncompressedBody.length < minCompressedBytes ? "identity" : acceptedEncoding;
+  const body = compressSync(uncompressedBody, encoding);
   const vary = res.getHeader("Vary");
   res.setHeader("Vary", vary === undefined ? "Accept-Encoding" : `${String(vary)}, Accept-Encoding`);
   if (encoding !== "identity") res.setHeader("Content-Encoding", encoding);

@@ -4,7 +4,7 @@ import type { Exchange, Step } from "~/server/exchange";
 import { hasBody, readBody } from "~/server/guard/guard-body.server";
 import { findUnknownField, keepKnownFields } from "~/server/guard/guard-fields.server";
 import { type OriginRules, classifySender, isFormOfRequestedHost } from "~/server/guard/guard-origin.server";
-import { checkTarget, createRefusal, type LoggedRefusal } from "~/server/guard/guard-target.server";
+import { checkRequestTarget, createRefusal, type LoggedRefusal } from "~/server/guard/guard-target.server";
 
 /** Returns true for the body that an HTML form sends: urlencoded and not compressed. */
 function isForm(contentType: string | undefined, contentEncoding: string | undefined): boolean {
@@ -15,9 +15,9 @@ function isForm(contentType: string | undefined, contentEncoding: string | undef
 const maxFormBytes = 64 * 1024;
 const formDeadlineMs = 10_000;
 
-export interface GuardOptions extends OriginRules {
+export interface RequestGuardOptions extends OriginRules {
   /** The fields that forms may send. All other fields are dropped. */
-  fieldNames: ReadonlySet<string>;
+  knownFieldNames: ReadonlySet<string>;
   /** In development, a form with an unknown field is refused, and the error page names the field. */
   isDevelopment?: boolean;
   /** Verifies a form token against the Cookie header of its request. */
@@ -26,20 +26,20 @@ export interface GuardOptions extends OriginRules {
    * Returns how a page treats a form that may come from another site. "free": the page accepts the form, because it
    * changes nothing at acq. "confirmed": the page gets the form as `isUnproven`, and asks the visitor to confirm it.
    */
-  getUnprovenForms: (pagePath: string) => "free" | "confirmed" | undefined;
+  getUnprovenFormRule: (pagePath: string) => "free" | "confirmed" | undefined;
   /** Counts a form that is refused although the browser's headers show that a page of the same origin sent it. */
   countOwnFormRefused: () => void;
   /** Sends the response to a refused request. */
   refuse: (exchange: Exchange, refusal: Refusal) => void | Promise<void>;
   /** The time limit for receiving a request body, in milliseconds; 10 s if undefined. */
-  bodyDeadline?: number;
+  bodyDeadlineMs?: number;
 }
 
 /**
  * Refuses requests that no page of this site can cause, and reads the body of submitted forms
  * (docs/product/pages.md#pages and docs/product/registration.md#registration).
  */
-export function createRequestGuardStep(options: GuardOptions): Step {
+export function createRequestGuardStep(options: RequestGuardOptions): Step {
   function refuse(exchange: Exchange, { refusal, reason }: LoggedRefusal): void | Promise<void> {
     const { req, res, record } = exchange;
     record.refusal = reason;
@@ -50,7 +50,7 @@ export function createRequestGuardStep(options: GuardOptions): Step {
   }
 
   return (exchange, next) => {
-    const targetRefusal = checkTarget(exchange);
+    const targetRefusal = checkRequestTarget(exchange);
     if (targetRefusal) return refuse(exchange, targetRefusal);
     if (exchange.req.method !== "POST") return next();
     return readForm(exchange, options).then((result) => {
@@ -62,19 +62,19 @@ export function createRequestGuardStep(options: GuardOptions): Step {
 
 async function readForm(
   exchange: Exchange,
-  options: GuardOptions,
+  options: RequestGuardOptions,
 ): Promise<"passes" | "gone" | LoggedRefusal> {
   const { req, address } = exchange;
   const { headers } = req;
   if (!isForm(headers["content-type"], headers["content-encoding"]))
     return createRefusal(415, "content type");
-  const result = await readBody(req, maxFormBytes, options.bodyDeadline ?? formDeadlineMs);
+  const result = await readBody(req, maxFormBytes, options.bodyDeadlineMs ?? formDeadlineMs);
   if (result.status === "gone") return "gone";
   if (result.status === "too-large") return createRefusal(413, "body over 64 KiB");
   if (result.status === "too-slow") return createRefusal(400, "body took too long");
-  const unknownField = options.isDevelopment && findUnknownField(result.body, options.fieldNames);
+  const unknownField = options.isDevelopment && findUnknownField(result.body, options.knownFieldNames);
   if (unknownField) return refuseUnknownField(unknownField);
-  const body = keepKnownFields(result.body, options.fieldNames);
+  const body = keepKnownFields(result.body, options.knownFieldNames);
 
   const sender = classifySender(headers, options);
   if (sender === "foreign") {
@@ -83,7 +83,7 @@ async function readForm(
     options.countOwnFormRefused();
     return createRefusal(403, "an origin other than PUBLIC_ORIGIN");
   }
-  const unprovenFormsRule = options.getUnprovenForms(address.pagePath);
+  const unprovenFormsRule = options.getUnprovenFormRule(address.pagePath);
   let isUnproven = false;
   if (sender === "unknown" && unprovenFormsRule !== "free") {
     const token = new URLSearchParams(body.toString()).get("formToken");

@@ -2,7 +2,7 @@ import type { RequestHandler } from "@remix-run/node";
 import type { Services } from "~/request/services.server";
 import { localeCodes } from "~/i18n/locales";
 import type { Exchange, Step } from "~/server/exchange";
-import type { LoopLoad, Overload } from "~/server/overload/overload.server";
+import type { LoopLoad, OverloadGuard } from "~/server/overload/overload.server";
 import { findPreferredEncoding } from "~/server/accept-headers.server";
 import {
   createPageCache,
@@ -10,7 +10,7 @@ import {
   createSharedRenderer,
 } from "~/server/shared-pages/page-cache.server";
 import { type KeyedRequest, type PageKey, createPageKeyReader } from "~/server/shared-pages/page-key.server";
-import { type CachedPage, improvePage } from "~/server/shared-pages/shared-page.server";
+import { type CachedPage, recompressPage } from "~/server/shared-pages/shared-page.server";
 
 /**
  * The limits of the page cache. 100 waiting renderings take about a second, the longest that the overload guard lets
@@ -27,7 +27,7 @@ export interface SharedPages {
   /** Serves shared pages. If the process is overloaded, cached pages are still served, but no page is rendered. */
   step: Step;
   /** Renders shared pages before they are requested, one after another, until the signal aborts. */
-  prepare: (requests: readonly KeyedRequest[], signal: AbortSignal) => Promise<void>;
+  renderAhead: (requests: readonly KeyedRequest[], signal: AbortSignal) => Promise<void>;
   counts: PageCacheCounts;
 }
 
@@ -37,20 +37,20 @@ export interface SharedPages {
  */
 export function createSharedPages(
   services: Services,
-  remix: RequestHandler,
-  overload: Overload,
+  remixHandler: RequestHandler,
+  overloadGuard: OverloadGuard,
   loopLoad: LoopLoad,
 ): SharedPages {
   const { clock, cookies, log } = services;
   const readPageKey = createPageKeyReader(services);
-  const cache = createPageCache({
-    render: createSharedRenderer(services, remix),
-    improve: improvePage,
-    hasTime: () => loopLoad.delay() <= maxCompressionDelayMs,
+  const pageCache = createPageCache({
+    render: createSharedRenderer(services, remixHandler),
+    recompress: recompressPage,
+    hasTimeToRecompress: () => loopLoad.getDelayMs() <= maxCompressionDelayMs,
     now: () => clock().getTime(),
     limits: cacheLimits,
   });
-  const localeHeader = new Map(
+  const localeCookieHeaderByLocale = new Map(
     localeCodes.map((localeCode) => [localeCode, ["set-cookie", cookies.locale.set(localeCode)]]),
   );
 
@@ -58,7 +58,9 @@ export function createSharedPages(
     record.locale = key.locale;
     const { head, notModifiedHead, etag, body } =
       page[findPreferredEncoding(req.headers["accept-encoding"] ?? "")];
-    const localeCookieHeader = key.shouldSetLocaleCookie ? (localeHeader.get(key.locale) ?? []) : [];
+    const localeCookieHeader = key.shouldSetLocaleCookie
+      ? (localeCookieHeaderByLocale.get(key.locale) ?? [])
+      : [];
     const variantsCookieHeader = key.variantsCookie === undefined ? [] : ["set-cookie", key.variantsCookie];
     const isUnchanged = etag !== undefined && matchesEtag(req.headers["if-none-match"], etag);
     const responseHead = isUnchanged ? notModifiedHead : head;
@@ -72,24 +74,25 @@ export function createSharedPages(
   }
 
   return {
-    counts: cache.counts,
-    async prepare(requests, signal) {
+    counts: pageCache.counts,
+    async renderAhead(requests, signal) {
       for (const key of requests.map(readPageKey))
-        if (key && !signal.aborted) await (cache.joinRendering(key) ?? cache.renderPage(key));
+        if (key && !signal.aborted) await (pageCache.joinRendering(key) ?? pageCache.renderPage(key));
     },
     step(exchange, next) {
       const key = readPageKey(toKeyedRequest(exchange));
       if (!key) return next();
-      const page = cache.find(key);
+      const page = pageCache.findPage(key);
       if (page) {
         exchange.record.cache = "hit";
         sendPage(exchange, page, key);
         return;
       }
       const rendering =
-        cache.joinRendering(key) ?? (overload.admits(exchange, true) ? cache.renderPage(key) : undefined);
+        pageCache.joinRendering(key) ??
+        (overloadGuard.admits(exchange, true) ? pageCache.renderPage(key) : undefined);
       if (!rendering) {
-        overload.refuse(exchange);
+        overloadGuard.refuse(exchange);
         return;
       }
       return rendering.then(

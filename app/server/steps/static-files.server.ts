@@ -14,9 +14,9 @@ import { setFileHeaders } from "~/server/security-headers.server";
 interface StaticFilesOptions {
   services: Pick<Services, "config" | "clock">;
   /** The folder with the build's files for browsers. */
-  files: string;
+  clientFilesFolder: string;
   /** The path of the JSON file with settings (the defaults file) that ships with the site. */
-  ownDefaults: string;
+  siteDefaultsFile: string;
   /** In development, the consent script is served from its sources. */
   isDevelopment: boolean;
 }
@@ -24,28 +24,28 @@ interface StaticFilesOptions {
 /** Serves the site's files. No other step uses Express. */
 export function createStaticFileStep({
   services,
-  files,
-  ownDefaults,
+  clientFilesFolder,
+  siteDefaultsFile,
   isDevelopment,
 }: StaticFilesOptions): Step {
   const { config, clock } = services;
   const { basePath } = config;
-  const app = express();
-  app.disable("x-powered-by").set("query parser", false);
-  app.use(serveDefaultsFile(ownDefaults));
-  app.use(serveSecurityTxt(config, clock));
+  const expressApp = express();
+  expressApp.disable("x-powered-by").set("query parser", false);
+  expressApp.use(serveDefaultsFile(siteDefaultsFile));
+  expressApp.use(serveSecurityTxt(config, clock));
   // The consent script has a fixed path without base path (docs/operate/configuration.md and
   // docs/product/pages.md#pages). Browsers load it again after an hour, or earlier if the query of its URL changes.
-  app.use(
+  expressApp.use(
     "/entrance/cmp",
     isDevelopment
       ? serveConsentScriptSource
-      : serveBuildFiles(join(files, "entrance/cmp"), { maxAge: "1h", fallthrough: false }),
+      : serveBuildFiles(join(clientFilesFolder, "entrance/cmp"), { maxAge: "1h", fallthrough: false }),
   );
-  app.use(
+  expressApp.use(
     `${basePath}/assets`,
     // These files never change, so browsers need no ETag or Last-Modified header.
-    serveBuildFiles(join(files, "assets"), {
+    serveBuildFiles(join(clientFilesFolder, "assets"), {
       immutable: true,
       maxAge: "1y",
       fallthrough: false,
@@ -55,11 +55,11 @@ export function createStaticFileStep({
     }),
   );
   // Ignores the Range header: a response to a long Range header would cost three times as much as the whole file.
-  app.use(basePath || "/", serveBuildFiles(files, { maxAge: "1h", acceptRanges: false }));
-  const serve = createStepFromMiddleware(app);
-  const isFile = createFileMatcher(basePath);
+  expressApp.use(basePath || "/", serveBuildFiles(clientFilesFolder, { maxAge: "1h", acceptRanges: false }));
+  const serveFile = createStepFromMiddleware(expressApp);
+  const isFileAddress = createFileMatcher(basePath);
 
-  return (exchange, next) => (isFile(exchange.address) ? serve(exchange, next) : next());
+  return (exchange, next) => (isFileAddress(exchange.address) ? serveFile(exchange, next) : next());
 }
 
 /**
@@ -67,9 +67,9 @@ export function createStaticFileStep({
  * system.
  */
 function createFileMatcher(basePath: string): (address: RequestAddress) => boolean {
-  const folders = ["/entrance/cmp", `${basePath}/assets`];
+  const fileFolders = ["/entrance/cmp", `${basePath}/assets`];
   return ({ path }) =>
-    isAssetPath(path) || folders.some((folder) => path === folder || path.startsWith(`${folder}/`));
+    isAssetPath(path) || fileFolders.some((folder) => path === folder || path.startsWith(`${folder}/`));
 }
 
 /** A Connect or Express middleware that uses nothing but Node's own request and response. */
@@ -92,7 +92,7 @@ const dayMs = 24 * 60 * 60 * 1000;
  * How long security.txt is valid. Less than a year, as RFC 9116, section 2.5.5, recommends, so that outdated contacts
  * expire.
  */
-const validDays = 180;
+const securityTxtValidDays = 180;
 
 /** Serves security.txt (RFC 9116) if SECURITY_CONTACT is set. */
 function serveSecurityTxt(config: Config, clock: () => Date): RequestHandler {
@@ -109,10 +109,10 @@ function serveSecurityTxt(config: Config, clock: () => Date): RequestHandler {
 }
 
 function createSecurityTxt({ securityContacts, publicOrigin, localeDomains }: Config, now: Date): string {
-  const expiresAt = new Date(now.getTime() + validDays * dayMs);
+  const expiresAt = new Date(now.getTime() + securityTxtValidDays * dayMs);
   expiresAt.setUTCHours(0, 0, 0, 0);
-  const scheme = publicOrigin.split("//", 1).join("");
-  const origins = [publicOrigin, ...[...localeDomains.keys()].map((host) => `${scheme}//${host}`)];
+  const urlScheme = publicOrigin.split("//", 1).join("");
+  const origins = [publicOrigin, ...[...localeDomains.keys()].map((host) => `${urlScheme}//${host}`)];
   return [
     ...securityContacts.map((contact) => `Contact: ${contact}`),
     `Expires: ${expiresAt.toISOString()}`,
@@ -126,19 +126,23 @@ function createSecurityTxt({ securityContacts, publicOrigin, localeDomains }: Co
  * The URL path of the defaults file (JSON settings) that ships with the site. It never begins with the base path
  * (docs/product/pages.md#pages).
  */
-const defaultsPath = "/acquisition/defaults.json";
+const defaultsFilePath = "/acquisition/defaults.json";
 
 /**
  * Serves the defaults file (JSON settings) that ships with the site. The file is read for each request, because an
  * operator may replace it.
  */
-function serveDefaultsFile(file: string): RequestHandler {
+function serveDefaultsFile(siteDefaultsFile: string): RequestHandler {
   const router = express.Router({ caseSensitive: true, strict: true });
-  router.get(defaultsPath, (_req, res, next) => {
+  router.get(defaultsFilePath, (_req, res, next) => {
     setFileHeaders(res);
-    res.sendFile(file, { cacheControl: false, headers: { "Cache-Control": "no-cache" } }, (error?: Error) => {
-      if (error) next(Object.assign(error, { status: 404 }));
-    });
+    res.sendFile(
+      siteDefaultsFile,
+      { cacheControl: false, headers: { "Cache-Control": "no-cache" } },
+      (error?: Error) => {
+        if (error) next(Object.assign(error, { status: 404 }));
+      },
+    );
   });
   return router;
 }

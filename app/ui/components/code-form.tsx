@@ -1,4 +1,4 @@
-import { maxLinkLength } from "~/domain/registration/registration-code";
+import { maxPastedLinkLength } from "~/domain/registration/registration-code";
 import { FormErrors, TextField } from "./field";
 import { FormLanguages } from "./form-languages";
 import { useSite } from "./site";
@@ -12,7 +12,7 @@ export const codeFieldAttributes = {
   autoCapitalize: "characters",
   spellCheck: false,
   enterKeyHint: "go",
-  maxLength: maxLinkLength,
+  maxLength: maxPastedLinkLength,
   required: true,
 } as const;
 

@@ -19,23 +19,23 @@ interface CopyFieldProps {
  */
 export function CopyField({ id, label, hint, value, autoFocus = false }: CopyFieldProps) {
   const { t } = useSite();
-  const field = useRef<HTMLInputElement>(null);
+  const fieldRef = useRef<HTMLInputElement>(null);
   const toast = useToast();
-  const hydrated = useHydrated();
+  const isHydrated = useHydrated();
 
   useEffect(() => {
-    if (autoFocus && document.activeElement === field.current) field.current?.select();
+    if (autoFocus && document.activeElement === fieldRef.current) fieldRef.current?.select();
   }, [autoFocus]);
 
   async function copyToClipboard(): Promise<void> {
     try {
       // Browsers omit the clipboard on plain HTTP.
       await navigator.clipboard.writeText(value);
-      toast.show(t("sharing:copy.done"), "success");
+      toast.showToast(t("sharing:copy.done"), "success");
     } catch {
-      field.current?.focus();
-      field.current?.select();
-      toast.show(t("sharing:copy.selected"));
+      fieldRef.current?.focus();
+      fieldRef.current?.select();
+      toast.showToast(t("sharing:copy.selected"));
     }
   }
 
@@ -53,12 +53,12 @@ export function CopyField({ id, label, hint, value, autoFocus = false }: CopyFie
           type="text"
           value={value}
           readOnly
-          ref={field}
+          ref={fieldRef}
           spellCheck={false}
           autoFocus={autoFocus}
           aria-describedby={createDescribedBy({ id, hint })}
         />
-        {hydrated && (
+        {isHydrated && (
           <button
             type="button"
             data-script=""

@@ -42,8 +42,9 @@ interface EmailPageProps {
 export function EmailPage({ heading, introduction, label, button, note, path, ...form }: EmailPageProps) {
   const { formToken, typed, answer } = form;
   const { t, href } = useSite();
-  const email = useEmailSuggestion(answer);
-  const error = answer?.failure === null ? createEmailEntry(t, answer, email.suggestion) : undefined;
+  const emailSuggestion = useEmailSuggestion(answer);
+  const error =
+    answer?.failure === null ? createEmailEntry(t, answer, emailSuggestion.suggestion) : undefined;
   const failureEntries = answer?.failure ? createFailureEntries(t, answer.failure) : [];
   return (
     <div className="stack">
@@ -55,7 +56,7 @@ export function EmailPage({ heading, introduction, label, button, note, path, ..
         method="post"
         noValidate
         action={href(path)}
-        {...createEmailFormHandlers(email)}
+        {...createEmailFormHandlers(emailSuggestion)}
       >
         <input type="hidden" name="formToken" value={formToken} />
         <FormErrors messages={failureEntries.map(({ message }) => message)} />
@@ -74,9 +75,9 @@ export function EmailPage({ heading, introduction, label, button, note, path, ..
           autoFocus={error !== undefined}
         />
         <SuggestedEmail
-          suggestion={email.suggestion}
+          suggestion={emailSuggestion.suggestion}
           questionedEmail={answer?.questionedEmail}
-          isError={error !== undefined && answer?.suggestion !== undefined}
+          isInErrorMessage={error !== undefined && answer?.suggestion !== undefined}
           fieldId="email"
         />
         <button type="submit" className="button">

@@ -7,14 +7,14 @@ export function ErrorHead({ status }: { status: number }) {
   const { t } = useSite();
   return (
     <>
-      <title>{t("common:title.page", { title: t(`errors:${selectErrorArea(status)}.title`) })}</title>
-      <meta name="description" content={t(`errors:${selectErrorArea(status)}.description`)} />
+      <title>{t("common:title.page", { title: t(`errors:${selectErrorTextGroup(status)}.title`) })}</title>
+      <meta name="description" content={t(`errors:${selectErrorTextGroup(status)}.description`)} />
     </>
   );
 }
 
 /** Returns the key of the error texts for an HTTP status. */
-export function selectErrorArea(status: number) {
+export function selectErrorTextGroup(status: number) {
   switch (status) {
     case 404:
       return "notFound";

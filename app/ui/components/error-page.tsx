@@ -1,5 +1,5 @@
 import { useContext, useEffect } from "react";
-import { selectErrorArea } from "./error-head";
+import { selectErrorTextGroup } from "./error-head";
 import type { ShownFailure } from "./failure-entries";
 import { ServerOnlyContext, useSite } from "./site";
 
@@ -18,33 +18,37 @@ interface ErrorDetails extends Partial<ShownFailure> {
 /** @param data - the data of the failed response; a text if Remix created the response */
 export function ErrorPage({ status, data }: { status: number; data: unknown }) {
   const { t, href, base, currentPath } = useSite();
-  const errorArea = selectErrorArea(status);
-  const details: ErrorDetails = typeof data === "object" && data !== null ? data : {};
+  const errorTextGroup = selectErrorTextGroup(status);
+  const errorDetails: ErrorDetails = typeof data === "object" && data !== null ? data : {};
   // Sets the title after a client navigation, which loads no new document. Effects run only in the browser.
   useEffect(() => {
-    document.title = t("common:title.page", { title: t(`errors:${errorArea}.title`) });
-  }, [t, errorArea]);
-  const serverOnly = useContext(ServerOnlyContext);
-  const errorId = details.errorId ?? serverOnly?.errorId;
+    document.title = t("common:title.page", { title: t(`errors:${errorTextGroup}.title`) });
+  }, [t, errorTextGroup]);
+  const serverOnlyData = useContext(ServerOnlyContext);
+  const errorId = errorDetails.errorId ?? serverOnlyData?.errorId;
   return (
     <div className="stack">
       <p className="numeral" aria-hidden="true">
         {status}
       </p>
       <h1>
-        {t(details.kind === "network" ? "errors:unavailable.unreached" : `errors:${errorArea}.heading`)}
+        {t(
+          errorDetails.kind === "network"
+            ? "errors:unavailable.unreached"
+            : `errors:${errorTextGroup}.heading`,
+        )}
       </h1>
-      <ErrorBody area={errorArea} details={details} />
+      <ErrorBody errorTextGroup={errorTextGroup} errorDetails={errorDetails} />
       {errorId && <ErrorIdLine id={errorId} />}
-      {(errorArea === "unavailable" || details.canOpenHere) && (
+      {(errorTextGroup === "unavailable" || errorDetails.canOpenHere) && (
         <p>
           {/* The maintenance page is shared by all URLs, so its button links to the landing page. */}
-          <a className="button" href={details.maintenance ? href("/") : `${base}${currentPath}`}>
+          <a className="button" href={errorDetails.maintenance ? href("/") : `${base}${currentPath}`}>
             {t("errors:unavailable.button")}
           </a>
         </p>
       )}
-      {!details.maintenance && (
+      {!errorDetails.maintenance && (
         <p>
           <a href={href("/")}>{t("common:backToStart")}</a>
         </p>
@@ -67,19 +71,19 @@ function ErrorIdLine({ id }: { id: string }) {
 }
 
 function ErrorBody({
-  area: errorArea,
-  details,
+  errorTextGroup: errorArea,
+  errorDetails,
 }: {
-  area: ReturnType<typeof selectErrorArea>;
-  details: ErrorDetails;
+  errorTextGroup: ReturnType<typeof selectErrorTextGroup>;
+  errorDetails: ErrorDetails;
 }) {
   const { t } = useSite();
-  if (details.maintenance) return <p>{t("errors:unavailable.maintenance")}</p>;
+  if (errorDetails.maintenance) return <p>{t("errors:unavailable.maintenance")}</p>;
   if (errorArea === "unavailable")
-    return <p>{t(`common:failure.${details.kind === "network" ? "network" : "generic"}`)}</p>;
+    return <p>{t(`common:failure.${errorDetails.kind === "network" ? "network" : "generic"}`)}</p>;
   if (errorArea !== "tooMany") return <p>{t(`errors:${errorArea}.body`)}</p>;
   // Minutes instead of a time of day, since the visitor's time zone is unknown.
-  const { minutes } = details;
+  const { minutes } = errorDetails;
   return (
     <p>
       {minutes === undefined ? t("errors:tooMany.description") : t("errors:tooMany.body", { count: minutes })}

@@ -25,26 +25,26 @@ export function ErrorSummary({
   attempt?: number;
 }) {
   const { t } = useSite();
-  const summary = useRef<HTMLDivElement>(null);
+  const summaryRef = useRef<HTMLDivElement>(null);
   const hasEntries = entries.length > 0;
   // The title of a page from the server already includes the error.
-  const [isInTitle] = useState(hasEntries && attempt === 0);
+  const [isErrorInTitle] = useState(hasEntries && attempt === 0);
   useEffect(() => {
     if (!hasEntries || attempt === 0) return;
-    summary.current?.focus();
-    if (isInTitle) return;
+    summaryRef.current?.focus();
+    if (isErrorInTitle) return;
     const title = document.title;
     document.title = t("common:title.error", { title });
     return () => {
       document.title = title;
     };
-  }, [hasEntries, attempt, isInTitle, t]);
+  }, [hasEntries, attempt, isErrorInTitle, t]);
   if (!hasEntries) return null;
   const isForFields = entries.some(({ fieldId }) => fieldId);
   return (
     <div
       className="error-summary"
-      ref={summary}
+      ref={summaryRef}
       role="alert"
       tabIndex={-1}
       autoFocus

@@ -27,7 +27,7 @@ export function createFailureEntries(
   const contentKeptNote = t("common:failure.kept");
   if (failure.kind === "too-many")
     return [{ message: `${t("errors:tooMany.body", { count: failure.minutes })} ${contentKeptNote}` }];
-  const [firstEntry, ...furtherEntries] = createLossyEntries(t, failure);
+  const [firstEntry, ...furtherEntries] = createEntriesWithoutNote(t, failure);
   return [{ message: `${firstEntry.message} ${contentKeptNote}` }, ...furtherEntries];
 }
 
@@ -35,7 +35,7 @@ export function createFailureEntries(
  * Returns the summary entries of a failure, without a note that the form has kept its content. It is for a form that
  * loses a field's content, such as a password.
  */
-export function createLossyEntries(t: Translate, failure: ShownFailure): [SummaryEntry, SummaryEntry] {
+export function createEntriesWithoutNote(t: Translate, failure: ShownFailure): [SummaryEntry, SummaryEntry] {
   return [
     { message: t(`common:failure.${failure.kind}`) },
     { message: t("common:errorId", { id: failure.errorId }) },

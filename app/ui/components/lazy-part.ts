@@ -5,14 +5,14 @@ import { lazy, type ComponentType, type LazyExoticComponent, type ReactNode } fr
  * is reloaded or stays unchanged.
  */
 export function createLazyPart<Props>(
-  load: () => Promise<ComponentType<Props>>,
+  loadComponent: () => Promise<ComponentType<Props>>,
 ): LazyExoticComponent<ComponentType<Props>> {
   // The server imports all parts at its start, since Node remembers a failed import until a restart.
-  if (import.meta.env.SSR) serverParts.push(load);
-  return lazy(() => load().then((part) => ({ default: part }), reloadOnFailure));
+  if (import.meta.env.SSR) componentLoaders.push(loadComponent);
+  return lazy(() => loadComponent().then((part) => ({ default: part }), reloadOnFailure));
 }
 
-const serverParts: (() => Promise<unknown>)[] = [];
+const componentLoaders: (() => Promise<unknown>)[] = [];
 
 function reloadOnFailure(error: unknown): Promise<never> {
   if (import.meta.env.SSR) throw error;
@@ -30,14 +30,14 @@ const servedParts: { selector: string; load: () => Promise<void> }[] = [];
  * @param selector - finds the component in a document
  */
 export function createServedPart<Props>(
-  load: () => Promise<(props: Props) => ReactNode>,
+  loadComponent: () => Promise<(props: Props) => ReactNode>,
   selector: string,
 ): (props: Props) => ReactNode {
   let LoadedPart: ((props: Props) => ReactNode) | undefined;
   servedParts.push({
     selector,
     async load() {
-      LoadedPart ??= await load();
+      LoadedPart ??= await loadComponent();
     },
   });
   return function ServedPart(props) {
@@ -52,7 +52,7 @@ export function createServedPart<Props>(
  * @throws the error of a part's import
  */
 export async function loadAllParts(): Promise<void> {
-  await Promise.all([loadPartsInDocument(), ...serverParts.map((load) => load())]);
+  await Promise.all([loadPartsInDocument(), ...componentLoaders.map((load) => load())]);
 }
 
 /**

@@ -18,11 +18,11 @@ async function encodeBilevelPng(
   bytesPerModule: number,
   isDark: (row: number, column: number) => boolean,
 ): Promise<Buffer> {
-  const pixels = sideLength * bytesPerModule * 8;
-  const header = Buffer.alloc(13);
-  header.writeUInt32BE(pixels, 0);
-  header.writeUInt32BE(pixels, 4);
-  header.writeUInt8(1, 8);
+  const widthPixels = sideLength * bytesPerModule * 8;
+  const ihdr = Buffer.alloc(13);
+  ihdr.writeUInt32BE(widthPixels, 0);
+  ihdr.writeUInt32BE(widthPixels, 4);
+  ihdr.writeUInt8(1, 8);
   const lines: Buffer[] = [];
   for (let row = 0; row < sideLength; row += 1) {
     // The first byte of each line selects the PNG filter "none".
@@ -34,25 +34,25 @@ async function encodeBilevelPng(
   }
   return Buffer.concat([
     pngSignature,
-    createChunk("IHDR", header),
-    createChunk("IDAT", await deflateAsync(Buffer.concat(lines))),
-    createChunk("IEND", Buffer.alloc(0)),
+    createPngChunk("IHDR", ihdr),
+    createPngChunk("IDAT", await deflateAsync(Buffer.concat(lines))),
+    createPngChunk("IEND", Buffer.alloc(0)),
   ]);
 }
 
-function createChunk(chunkType: string, data: Buffer): Buffer {
+function createPngChunk(chunkType: string, data: Buffer): Buffer {
   const content = Buffer.concat([Buffer.from(chunkType, "latin1"), data]);
-  const bytes = Buffer.alloc(content.length + 8);
-  bytes.writeUInt32BE(data.length, 0);
-  content.copy(bytes, 4);
-  bytes.writeUInt32BE(crc32(content), content.length + 4);
-  return bytes;
+  const chunkBytes = Buffer.alloc(content.length + 8);
+  chunkBytes.writeUInt32BE(data.length, 0);
+  content.copy(chunkBytes, 4);
+  chunkBytes.writeUInt32BE(crc32(content), content.length + 4);
+  return chunkBytes;
 }
 
 /** The quiet zone around the code, in modules. */
-const quietZone = 4;
+const quietZoneModules = 4;
 /** The minimum width of the downloaded picture, in pixels, so that it is sharp on a printed card. */
-const pictureWidth = 1024;
+const pictureWidthPixels = 1024;
 
 /**
  * Creates the QR code of a link.
@@ -63,16 +63,20 @@ export async function createQrCode(text: string): Promise<QrCodeData> {
   const { modules } = create(text);
   const { size } = modules;
   const isDark = (row: number, column: number) => modules.get(row, column) === 1;
-  const totalSize = size + 2 * quietZone;
-  const path = createPath(size, isDark);
+  const totalModules = size + 2 * quietZoneModules;
+  const path = createSvgPath(size, isDark);
   const svgStart =
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="-${quietZone} -${quietZone} ${totalSize} ${totalSize}" width="${pictureWidth}" ` +
-    `height="${pictureWidth}" shape-rendering="crispEdges"><path fill="#fff" d="M-${quietZone}-${quietZone}h${totalSize}v${totalSize}` +
-    `h-${totalSize}z"/><path d="`;
-  const png = await encodeBilevelPng(totalSize, Math.ceil(pictureWidth / totalSize / 8), (row, column) => {
-    const [at, across] = [row - quietZone, column - quietZone];
-    return at >= 0 && across >= 0 && at < size && across < size && isDark(at, across);
-  });
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="-${quietZoneModules} -${quietZoneModules} ${totalModules} ${totalModules}" width="${pictureWidthPixels}" ` +
+    `height="${pictureWidthPixels}" shape-rendering="crispEdges"><path fill="#fff" d="M-${quietZoneModules}-${quietZoneModules}h${totalModules}v${totalModules}` +
+    `h-${totalModules}z"/><path d="`;
+  const png = await encodeBilevelPng(
+    totalModules,
+    Math.ceil(pictureWidthPixels / totalModules / 8),
+    (row, column) => {
+      const [at, across] = [row - quietZoneModules, column - quietZoneModules];
+      return at >= 0 && across >= 0 && at < size && across < size && isDark(at, across);
+    },
+  );
   return {
     size,
     path,
@@ -86,7 +90,7 @@ export async function createQrCode(text: string): Promise<QrCodeData> {
  * Returns the SVG path of the dark modules. Adjacent modules of a row are one shape, so the path is half as long as
  * with one shape for each module.
  */
-function createPath(size: number, isDark: (row: number, column: number) => boolean): string {
+function createSvgPath(size: number, isDark: (row: number, column: number) => boolean): string {
   const pathSegments: string[] = [];
   for (let row = 0; row < size; row += 1)
     for (let column = 0; column < size; column += 1) {

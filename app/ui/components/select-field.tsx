@@ -46,13 +46,14 @@ export function SelectField({
  */
 function useSavedChoice(id: string, serverChoice: string | undefined) {
   const selectRef = useRef<HTMLSelectElement>(null);
-  const [choice] = useState(() => readSelectedValue(id) ?? serverChoice);
+  const [initialChoice] = useState(() => readSelectedValue(id) ?? serverChoice);
   useEffect(() => {
     // Sends a change event, so that event listeners handle the visitor's selection from before hydration like a new
     // one.
-    if (choice !== serverChoice) selectRef.current?.dispatchEvent(new Event("change", { bubbles: true }));
-  }, [choice, serverChoice]);
-  return { ref: selectRef, defaultValue: choice };
+    if (initialChoice !== serverChoice)
+      selectRef.current?.dispatchEvent(new Event("change", { bubbles: true }));
+  }, [initialChoice, serverChoice]);
+  return { ref: selectRef, defaultValue: initialChoice };
 }
 
 function readSelectedValue(id: string): string | undefined {

@@ -39,7 +39,7 @@ export function ShareButton({ label, ...shareData }: ShareButtonProps) {
     } catch (error) {
       // The visitor closed the device's share dialog, which is not an error.
       if (error instanceof DOMException && error.name === "AbortError") return;
-      toast.show(t("sharing:share.failed"));
+      toast.showToast(t("sharing:share.failed"));
     }
   }
 

@@ -24,7 +24,7 @@ interface SiteTools extends Site {
   /** Returns a path of the site with this page's base path and prefix. */
   href: (path: string) => string;
   /** Returns the URL, with the base path, of a build file that is imported with `?url`. */
-  asset: (file: string) => string;
+  assetUrl: (file: string) => string;
 }
 
 const SiteContext = createContext<(Site & { t: Translate }) | undefined>(undefined);
@@ -40,7 +40,7 @@ export function useSite(): SiteTools {
   return {
     ...site,
     href: (path) => (path === "/" ? rootPath || "/" : `${rootPath}${path}`),
-    asset: (file) => `${site.base}${file}`,
+    assetUrl: (file) => `${site.base}${file}`,
   };
 }
 

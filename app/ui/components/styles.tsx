@@ -29,10 +29,10 @@ export function ToolStyles() {
  * hydration would otherwise find unexpected.
  */
 function StyleSheet({ file }: { file: string }) {
-  const { asset } = useSite();
+  const { assetUrl } = useSite();
   return (
     <StaticHtml>
-      <link rel="stylesheet" href={asset(file)} />
+      <link rel="stylesheet" href={assetUrl(file)} />
     </StaticHtml>
   );
 }

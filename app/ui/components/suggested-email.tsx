@@ -1,6 +1,6 @@
 import { type FocusEvent, type FormEvent, useState } from "react";
 import { type EmailSuggestion, suggestEmailAddress } from "~/domain/registration/email-suggestion";
-import { cleanEmail } from "~/domain/registration/field-rules";
+import { normalizeEmail } from "~/domain/registration/field-rules";
 import { useSite } from "./site";
 import { useHydrated } from "./use-hydrated";
 
@@ -13,7 +13,7 @@ export interface EmailSuggestionReply {
 
 interface SuggestedEmailProps extends EmailSuggestionReply {
   /** True if the error message at the e-mail field already contains the suggested address. */
-  isError: boolean;
+  isInErrorMessage: boolean;
   /** The id of the e-mail field. */
   fieldId: string;
 }
@@ -22,9 +22,14 @@ interface SuggestedEmailProps extends EmailSuggestionReply {
  * Suggests a corrected e-mail address after a probable typing error. Without script, the button submits the form with
  * the suggested address.
  */
-export function SuggestedEmail({ suggestion, questionedEmail, isError, fieldId }: SuggestedEmailProps) {
+export function SuggestedEmail({
+  suggestion,
+  questionedEmail,
+  isInErrorMessage,
+  fieldId,
+}: SuggestedEmailProps) {
   const { t } = useSite();
-  const hydrated = useHydrated();
+  const isHydrated = useHydrated();
   const questionedAddress = suggestion?.address ?? questionedEmail;
   return (
     <>
@@ -32,7 +37,7 @@ export function SuggestedEmail({ suggestion, questionedEmail, isError, fieldId }
       <div role="status">
         {suggestion && (
           <>
-            {!isError && (
+            {!isInErrorMessage && (
               <p>{t("registration:email.suggestion", { suggestion: suggestion.suggestedEmail })}</p>
             )}
             <button
@@ -41,7 +46,7 @@ export function SuggestedEmail({ suggestion, questionedEmail, isError, fieldId }
               name="suggestedEmail"
               value={suggestion.suggestedEmail}
               onClick={
-                hydrated
+                isHydrated
                   ? (event) => {
                       event.preventDefault();
                       setFieldValue(fieldId, suggestion.suggestedEmail);
@@ -72,42 +77,45 @@ function setFieldValue(id: string, text: string): void {
  * browser checks that address itself.
  */
 export function useEmailSuggestion(answer: EmailSuggestionReply | undefined) {
-  const [update, setUpdate] = useState<{
+  const [suggestionUpdate, setSuggestionUpdate] = useState<{
     forAnswer: EmailSuggestionReply | undefined;
     suggestion: EmailSuggestion | undefined;
   }>();
   return {
-    suggestion: update?.forAnswer === answer && update ? update.suggestion : answer?.suggestion,
+    suggestion:
+      suggestionUpdate?.forAnswer === answer && suggestionUpdate
+        ? suggestionUpdate.suggestion
+        : answer?.suggestion,
     onBlur(input: string) {
-      const cleanedEmail = cleanEmail(input);
-      const suggestion = suggestEmailAddress(cleanedEmail);
-      setUpdate({
+      const normalizedEmail = normalizeEmail(input);
+      const suggestion = suggestEmailAddress(normalizedEmail);
+      setSuggestionUpdate({
         forAnswer: answer,
         suggestion:
-          suggestion === undefined ? undefined : { address: cleanedEmail, suggestedEmail: suggestion },
+          suggestion === undefined ? undefined : { address: normalizedEmail, suggestedEmail: suggestion },
       });
     },
     onInput(input: string) {
-      const shownSuggestion = update ? update.suggestion : answer?.suggestion;
-      if (shownSuggestion && cleanEmail(input) !== shownSuggestion.address)
-        setUpdate({ forAnswer: answer, suggestion: undefined });
+      const shownSuggestion = suggestionUpdate ? suggestionUpdate.suggestion : answer?.suggestion;
+      if (shownSuggestion && normalizeEmail(input) !== shownSuggestion.address)
+        setSuggestionUpdate({ forAnswer: answer, suggestion: undefined });
     },
   };
 }
 
 /** Returns event handlers for a form with an e-mail address as its only field. */
 export function createEmailFormHandlers(
-  email: Pick<ReturnType<typeof useEmailSuggestion>, "onBlur" | "onInput">,
+  emailHandlers: Pick<ReturnType<typeof useEmailSuggestion>, "onBlur" | "onInput">,
 ) {
   return {
     onInput({ target }: FormEvent<HTMLFormElement>) {
-      if (isEmailField(target)) email.onInput(target.value);
+      if (isEmailField(target)) emailHandlers.onInput(target.value);
     },
     onBlur({ target, currentTarget }: FocusEvent<HTMLFormElement>) {
       // Suggests nothing during a click: a new message would move the button away from the pointer. The server then
       // suggests the address.
       if (isEmailField(target) && target.value !== "" && !currentTarget.querySelector("button:active"))
-        email.onBlur(target.value);
+        emailHandlers.onBlur(target.value);
     },
   };
 }

@@ -14,7 +14,7 @@ import { useSite } from "./site";
 import { useHydrated } from "./use-hydrated";
 
 /** How long a toast stays (docs/product/pages.md#errors-and-messages), in milliseconds. */
-const lifetimeMs = 5000;
+const toastLifetimeMs = 5000;
 
 /** A message that is shown for a short time (docs/product/pages.md#errors-and-messages). */
 interface ToastEntry {
@@ -24,28 +24,28 @@ interface ToastEntry {
 }
 
 /**
- * Shows a toast, which disappears after `lifetimeMs`. The time pauses while the toast is hovered or focused (WCAG
+ * Shows a toast, which disappears after `toastLifetimeMs`. The time pauses while the toast is hovered or focused (WCAG
  * 2.2.1).
  */
 function Toast({ id, message, type, onClosed }: ToastEntry & { onClosed: (id: number) => void }) {
   const { t } = useSite();
-  const [pointedAt, setPointedAt] = useState(false);
-  const [focused, setFocused] = useState(false);
-  const remainingMs = useRef(lifetimeMs);
-  const isPaused = pointedAt || focused;
+  const [isHovered, setIsHovered] = useState(false);
+  const [isFocused, setIsFocused] = useState(false);
+  const remainingMsRef = useRef(toastLifetimeMs);
+  const isPaused = isHovered || isFocused;
 
   useEffect(() => {
     if (isPaused) return;
     const startedAt = performance.now();
-    const timer = setTimeout(() => onClosed(id), remainingMs.current);
+    const timer = setTimeout(() => onClosed(id), remainingMsRef.current);
     return () => {
       clearTimeout(timer);
-      remainingMs.current -= performance.now() - startedAt;
+      remainingMsRef.current -= performance.now() - startedAt;
     };
   }, [isPaused, id, onClosed]);
 
   const onBlur = ({ currentTarget, relatedTarget }: FocusEvent) =>
-    setFocused(relatedTarget instanceof Node && currentTarget.contains(relatedTarget));
+    setIsFocused(relatedTarget instanceof Node && currentTarget.contains(relatedTarget));
 
   return (
     <div
@@ -54,10 +54,10 @@ function Toast({ id, message, type, onClosed }: ToastEntry & { onClosed: (id: nu
       data-type={type}
       // Only pointer movement pauses the time. A toast that appears under a resting pointer is not paused.
       onPointerMove={({ movementX, movementY }) => {
-        if (movementX !== 0 || movementY !== 0) setPointedAt(true);
+        if (movementX !== 0 || movementY !== 0) setIsHovered(true);
       }}
-      onPointerLeave={() => setPointedAt(false)}
-      onFocus={() => setFocused(true)}
+      onPointerLeave={() => setIsHovered(false)}
+      onFocus={() => setIsFocused(true)}
       onBlur={onBlur}
     >
       <p id={`toast-${id}`}>{message}</p>
@@ -102,7 +102,7 @@ function useIsFieldBelow(isRequested: boolean): boolean {
  * Shows toasts that the consent service requests by an event. The service is not part of the page
  * (app/browser/consent-service.ts).
  */
-function useRequestedToasts(showToast: Toasts["show"]): void {
+function useRequestedToasts(showToast: Toasts["showToast"]): void {
   useEffect(() => {
     const handleToastEvent = (event: Event) => {
       if (!(event instanceof CustomEvent) || typeof event.detail !== "string") return;
@@ -118,7 +118,7 @@ function useRequestedToasts(showToast: Toasts["show"]): void {
  * Prevents the submission of a form while the browser is offline, and shows why. Otherwise the browser's error page
  * would replace the page.
  */
-function useOfflineForms(showToast: Toasts["show"], message: string): void {
+function useOfflineForms(showToast: Toasts["showToast"], message: string): void {
   useEffect(() => {
     // A listener of the window runs after the page's own handlers, which may prevent the submission to show a form's
     // errors.
@@ -134,7 +134,7 @@ function useOfflineForms(showToast: Toasts["show"], message: string): void {
 
 interface Toasts {
   /** Shows a toast for a while, below the toasts that are already shown. */
-  show: (message: string, type?: ToastEntry["type"]) => void;
+  showToast: (message: string, type?: ToastEntry["type"]) => void;
 }
 
 const ToastContext = createContext<Toasts | undefined>(undefined);
@@ -151,14 +151,14 @@ export function useToast(): Toasts {
  */
 export function useContinueWithoutScript(): (continueWithoutScript: () => void) => void {
   const { t } = useSite();
-  const { show } = useToast();
+  const { showToast } = useToast();
   const message = t("common:failure.offline");
   return useCallback(
     (continueWithoutScript) => {
       if (navigator.onLine) continueWithoutScript();
-      else show(message, "error");
+      else showToast(message, "error");
     },
-    [show, message],
+    [showToast, message],
   );
 }
 
@@ -170,10 +170,10 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   const { t } = useSite();
   const [entries, setEntries] = useState<readonly ToastEntry[]>([]);
   const lastId = useRef(0);
-  const container = useRef<HTMLDivElement>(null);
-  const previousFocus = useRef<HTMLElement | undefined>(undefined);
+  const containerRef = useRef<HTMLDivElement>(null);
+  const previousFocusRef = useRef<HTMLElement | undefined>(undefined);
 
-  const show = useCallback((message: string, type: ToastEntry["type"] = "info") => {
+  const showToast = useCallback((message: string, type: ToastEntry["type"] = "info") => {
     const id = ++lastId.current;
     // A message that is already shown moves to the end instead of appearing twice.
     setEntries((previousEntries) => [
@@ -183,18 +183,18 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   }, []);
   const removeToast = useCallback((id: number) => {
     // The focus returns to the element that had it before the toast.
-    if (container.current?.contains(document.activeElement))
-      previousFocus.current?.focus({ preventScroll: true });
+    if (containerRef.current?.contains(document.activeElement))
+      previousFocusRef.current?.focus({ preventScroll: true });
     setEntries((previousEntries) => previousEntries.filter((toast) => toast.id !== id));
   }, []);
-  const toasts = useMemo(() => ({ show }), [show]);
+  const toasts = useMemo(() => ({ showToast }), [showToast]);
   const isFieldBelow = useIsFieldBelow(entries.length > 0);
-  useRequestedToasts(show);
-  useOfflineForms(show, t("common:failure.offline"));
+  useRequestedToasts(showToast);
+  useOfflineForms(showToast, t("common:failure.offline"));
 
   const onFocus = ({ relatedTarget, currentTarget }: FocusEvent) => {
     if (relatedTarget instanceof HTMLElement && !currentTarget.contains(relatedTarget))
-      previousFocus.current = relatedTarget;
+      previousFocusRef.current = relatedTarget;
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const newestToast = entries.at(-1);
@@ -212,7 +212,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
         role="status"
         aria-label={t("common:toast.label")}
         aria-atomic="false"
-        ref={container}
+        ref={containerRef}
         onFocus={onFocus}
         onKeyDown={onKeyDown}
       >

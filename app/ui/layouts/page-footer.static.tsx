@@ -129,7 +129,7 @@ type IconListProps = { title: string } & (
 );
 
 function IconList({ title, ...icons }: IconListProps) {
-  const { t, asset } = useSite();
+  const { t, assetUrl } = useSite();
   const texts =
     icons.area === "payment"
       ? icons.names.map((name) => ({ name, text: t(`frame:payment.${name}`) }))
@@ -141,7 +141,7 @@ function IconList({ title, ...icons }: IconListProps) {
         {texts.map(({ name, text }) => (
           <li key={name}>
             <svg width="36" height="24" aria-hidden="true" focusable="false">
-              <use href={`${asset(marks)}#${name}`} />
+              <use href={`${assetUrl(marks)}#${name}`} />
             </svg>
             {text}
           </li>

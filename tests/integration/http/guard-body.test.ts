@@ -45,7 +45,7 @@ describe("large request bodies", () => {
 
 describe("slow request bodies", () => {
   it("get 400 if no more data arrives before the deadline", async () => {
-    app = await startGuardedApp({ bodyDeadline: 50 });
+    app = await startGuardedApp({ bodyDeadlineMs: 50 });
     const request = createRawPost("/", "intent=x", { "Content-Length": "100", Connection: "keep-alive" });
     const answer = await sendRawBytes(app.port, request);
     expect(answer?.status).toBe(400);

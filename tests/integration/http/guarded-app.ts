@@ -1,5 +1,5 @@
 import type { TokenProof } from "~/request/form-token.server";
-import { type GuardOptions, createRequestGuardStep } from "~/server/steps/request-guard.server";
+import { type RequestGuardOptions, createRequestGuardStep } from "~/server/steps/request-guard.server";
 import { createErrorStep } from "~/server/steps/error-answer.server";
 import { createLog } from "~/telemetry/log.server";
 import { sendText } from "~/server/send-text.server";
@@ -30,14 +30,14 @@ function verifyTestToken(formToken: string, cookies: string): TokenProof {
 export async function startGuardedApp({
   basePath = "",
   ...options
-}: Partial<GuardOptions> & { basePath?: string } = {}): Promise<GuardedApp> {
+}: Partial<RequestGuardOptions> & { basePath?: string } = {}): Promise<GuardedApp> {
   const acceptedBodies: string[] = [];
   const lines: string[] = [];
   const guardStep = createRequestGuardStep({
     isOwnOrigin: (origin) => origin === "http://localhost:3000",
-    fieldNames: new Set(["registrationCode", "intent", "email", "formToken"]),
+    knownFieldNames: new Set(["registrationCode", "intent", "email", "formToken"]),
     verifyFormToken: verifyTestToken,
-    getUnprovenForms: (path) => formTokens.get(path),
+    getUnprovenFormRule: (path) => formTokens.get(path),
     countOwnFormRefused: () => lines.push("own form refused"),
     refuse: ({ res, record }, { status }) => {
       lines.push(`refused with ${status}: ${record.refusal ?? ""}`);
@@ -47,7 +47,7 @@ export async function startGuardedApp({
   });
   const server = await startExchangeServer(
     [
-      createErrorStep(createLog({ level: "silent", report: () => undefined, showsMessages: false })),
+      createErrorStep(createLog({ level: "silent", report: () => undefined, showsErrorMessages: false })),
       guardStep,
       ({ req, res, form }) => {
         const requestText = `${req.method ?? ""} ${req.url ?? ""} ${form?.body.toString() ?? "-"}`;

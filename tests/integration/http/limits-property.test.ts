@@ -31,7 +31,7 @@ beforeAll(async () => {
   cleanups.push(() => {
     observerInstance.redis.client.disconnect();
   });
-  await vi.waitFor(() => expect(observerInstance.redis.state.isUp()).toBe(true), pollOptions);
+  await vi.waitFor(() => expect(observerInstance.redis.redisState.isUp()).toBe(true), pollOptions);
 });
 afterAll(async () => {
   for (const cleanup of cleanups.reverse()) await cleanup();
@@ -92,7 +92,7 @@ it(
           const { instance, proxy } = instances[index] ?? expect.fail();
           if (kind === "try") {
             const isRefunded = "isRefunded" in details && details.isRefunded;
-            attemptPromises.push(recordTry(index, isRefunded, instance.limits.take("resend", clientAddress)));
+            attemptPromises.push(recordTry(index, isRefunded, instance.limits.countAction("resend", clientAddress)));
           }
           if (kind === "hold") proxy.holdAnswers();
           if (kind === "release") proxy.release();
@@ -113,7 +113,7 @@ it(
         await vi.waitFor(async () => {
           for (const { redis } of instances.map(({ instance }) => instance)) {
             expect(await redis.client.ping()).toBe("PONG");
-            expect(redis.state.isUp()).toBe(true);
+            expect(redis.redisState.isUp()).toBe(true);
           }
         }, pollOptions);
         const acceptedSum = acceptedCounts.reduce((total, acceptedCount) => total + acceptedCount);
@@ -122,14 +122,14 @@ it(
             expect(await operatorRedis.zcard(`velvetgate:{${clientAddress}}:resend`)).toBe(acceptedSum),
           pollOptions,
         );
-        const nextAttempt = await observerInstance.limits.take("resend", clientAddress);
+        const nextAttempt = await observerInstance.limits.countAction("resend", clientAddress);
         expect(nextAttempt.status).toBe(acceptedSum < limit ? "free" : "over");
         if (nextAttempt.status === "over") return;
         await nextAttempt.refund();
         // After the refund, each instance soon accepts an attempt again.
         for (const { instance } of instances)
           await vi.waitFor(async () => {
-            const nextTry = await instance.limits.take("resend", clientAddress);
+            const nextTry = await instance.limits.countAction("resend", clientAddress);
             if (nextTry.status === "over") return expect.fail("refused");
             await nextTry.refund();
           }, pollOptions);

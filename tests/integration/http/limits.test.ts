@@ -29,13 +29,13 @@ const limitedActions: [LimitedAction, number][] = [
 describe.each(limitedActions)("limit on %s", (action, limit) => {
   async function exhaustLimit(clientAddress = address): Promise<void> {
     for (let attemptIndex = 0; attemptIndex < limit; attemptIndex += 1)
-      expect(await limits.take(action, clientAddress)).toMatchObject({ status: "free" });
+      expect(await limits.countAction(action, clientAddress)).toMatchObject({ status: "free" });
   }
 
   it(`allows ${limit} tries in ten minutes, then returns the time to wait`, async () => {
     await exhaustLimit();
     advanceMinutes(4);
-    expect(await limits.take(action, address)).toEqual({ status: "over", retryAfter: 360 });
+    expect(await limits.countAction(action, address)).toEqual({ status: "over", retryAfter: 360 });
   });
 
   it("ends after ten minutes", async () => {
@@ -47,25 +47,25 @@ describe.each(limitedActions)("limit on %s", (action, limit) => {
   it("applies to each client address separately", async () => {
     await exhaustLimit();
     await exhaustLimit("192.0.2.2");
-    expect(await limits.take(action, address)).toMatchObject({ status: "over" });
+    expect(await limits.countAction(action, address)).toMatchObject({ status: "over" });
   });
 
   it("counts a /64 of IPv6 as one client", async () => {
     await exhaustLimit("2001:db8:0:1::1");
-    expect(await limits.take(action, "2001:db8:0:1:ffff::9")).toMatchObject({ status: "over" });
+    expect(await limits.countAction(action, "2001:db8:0:1:ffff::9")).toMatchObject({ status: "over" });
     await exhaustLimit("2001:db8:0:2::1");
   });
 
   it("allows a /56 of IPv6 four times the tries of a /64, and counts each /56 separately", async () => {
     for (const network of ["a00", "a01", "a02", "aff"]) await exhaustLimit(`2001:db8:0:${network}::1`);
-    expect(await limits.take(action, "2001:db8:0:a03::1")).toMatchObject({ status: "over" });
+    expect(await limits.countAction(action, "2001:db8:0:a03::1")).toMatchObject({ status: "over" });
     await exhaustLimit("2001:db8:0:b00::1");
   });
 });
 
 it("limits of different actions count tries separately", async () => {
-  for (let attemptIndex = 0; attemptIndex < 6; attemptIndex += 1) await limits.take("resend", address);
-  expect(await limits.take("interest", address)).toMatchObject({ status: "free" });
+  for (let attemptIndex = 0; attemptIndex < 6; attemptIndex += 1) await limits.countAction("resend", address);
+  expect(await limits.countAction("interest", address)).toMatchObject({ status: "free" });
   expect(await tryUnknownCode("code")).toEqual("free");
 });
 
@@ -76,7 +76,7 @@ async function tryUnknownCode(
   clientAddress = address,
 ): Promise<string> {
   const attemptResult = await limits.tryCode(clientAddress, code, source);
-  if (attemptResult.status === "free") await attemptResult.countUnknown();
+  if (attemptResult.status === "free") await attemptResult.countAsUnknownCode();
   return attemptResult.status;
 }
 
@@ -180,7 +180,7 @@ describe("limit on guessing codes", () => {
 
 describe("limit on e-mails to one recipient", () => {
   const attemptMail = (key: string, overrides: Partial<MailRequest> = {}) =>
-    limits.tryMail({ account: "somebody", key, reason: "request", ...overrides });
+    limits.tryMail({ accountKey: "somebody", idempotencyKey: key, reason: "request", ...overrides });
 
   it("allows one e-mail a minute and five in ten minutes, for all requesters together", async () => {
     for (let attemptIndex = 0; attemptIndex < 5; attemptIndex += 1) {
@@ -191,8 +191,8 @@ describe("limit on e-mails to one recipient", () => {
       });
       advanceMinutes(1);
     }
-    expect(await attemptMail("sixth")).toEqual({ status: "over", retryAfter: 300, isRegistered: false });
-    expect(await attemptMail("sixth", { account: "somebody else" })).toMatchObject({ status: "free" });
+    expect(await attemptMail("sixth")).toEqual({ status: "over", retryAfter: 300, hasRegistration: false });
+    expect(await attemptMail("sixth", { accountKey: "somebody else" })).toMatchObject({ status: "free" });
     advanceMinutes(5);
     expect(await attemptMail("sixth")).toMatchObject({ status: "free" });
   });
@@ -224,18 +224,18 @@ describe("limit on e-mails to one recipient", () => {
     const attemptResult = await attemptMail("one", { reason: "registration" });
     if (attemptResult.status === "free") await attemptResult.refund();
     expect(await attemptMail("two")).toMatchObject({ status: "free" });
-    expect(await attemptMail("one")).toMatchObject({ status: "over", isRegistered: false });
+    expect(await attemptMail("one")).toMatchObject({ status: "over", hasRegistration: false });
   });
 
   it("names a registration as the reason of a refusal if one caused the last e-mail", async () => {
     await attemptMail("one", { reason: "registration" });
-    expect(await attemptMail("two")).toMatchObject({ status: "over", isRegistered: true });
+    expect(await attemptMail("two")).toMatchObject({ status: "over", hasRegistration: true });
   });
 });
 
 it("rate limit counts in local memory have a maximum size, and drop expired tries", () => {
   const localCounts = createLocalCounts();
-  const takeTry = (key: string) => localCounts.take("try", [{ key, limit: 5, seconds: 60 }]);
+  const takeTry = (key: string) => localCounts.countAttempt("try", [{ key, limit: 5, windowSeconds: 60 }]);
   for (let network = 0; network < 100_010; network += 1) takeTry(`network${network}`);
   expect(localCounts.size()).toBe(100_000);
   advanceMinutes(2);

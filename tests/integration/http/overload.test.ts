@@ -2,7 +2,7 @@ import { IncomingMessage, ServerResponse } from "node:http";
 import { Socket } from "node:net";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { createCookies } from "~/cookies/cookies.server";
-import { createOverloadGuard, type Overload, watchLoop } from "~/server/overload/overload.server";
+import { createOverloadGuard, type OverloadGuard, watchLoop } from "~/server/overload/overload.server";
 import { createOverloadStep } from "~/server/steps/overload-guard.server";
 import { localeCodes } from "~/i18n/locales";
 import { getMessages } from "~/i18n/translator.server";
@@ -24,7 +24,7 @@ interface GuardedServer {
    * was last idle.
    */
   state: { delayMs: number; busyMs: number };
-  overload: Overload;
+  overload: OverloadGuard;
   logLines: string[];
   port: number;
   /** Returns the number of admitted requests for slow pages. */
@@ -51,7 +51,7 @@ async function startGuardedServer(): Promise<GuardedServer> {
     config,
     cookies: createCookies(config),
     log,
-    loopLoad: { delay: () => loopState.delayMs, busyDurationMs: () => loopState.busyMs },
+    loopLoad: { getDelayMs: () => loopState.delayMs, getBusyDurationMs: () => loopState.busyMs },
   });
   const heldResponses: ServerResponse[] = [];
   const records: RequestRecord[] = [];
@@ -141,7 +141,7 @@ describe("overload guard (docs/product/overview.md#dependable)", () => {
     const fileRequests = Array.from({ length: 150 }, () =>
       requestPage("/assets/slow-abc.js").catch(() => undefined),
     );
-    await expect.poll(() => overload.waiting()).toBe(0);
+    await expect.poll(() => overload.countWaiting()).toBe(0);
     state.delayMs = 501;
     expect((await requestPage("/de")).status).toBe(200);
     await Promise.all(fileRequests);
@@ -227,14 +227,14 @@ describe("overload guard (docs/product/overview.md#dependable)", () => {
     const request = "GET /de HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: 1\r\n\r\nx";
     for (let count = 0; count < 20; count += 1) await sendRawBytes(port, request);
     await requestPage("/de");
-    await expect.poll(() => overload.waiting(), { timeout: 10_000 }).toBe(0);
+    await expect.poll(() => overload.countWaiting(), { timeout: 10_000 }).toBe(0);
   });
 
   it("counts a GET request even before its body has arrived", async () => {
     const { port, overload, countAdmitted } = await startGuardedServer();
     const socket = openRawSocket(port, createRawRequest("GET /slow HTTP/1.1", { "Content-Length": "9" }));
     await expect.poll(countAdmitted, { timeout: 10_000 }).toBe(1);
-    expect(overload.waiting()).toBe(1);
+    expect(overload.countWaiting()).toBe(1);
     socket.destroy();
   });
 
@@ -284,27 +284,27 @@ describe("overload guard (docs/product/overview.md#dependable)", () => {
 describe("watchLoop", () => {
   it("reports the delay of an event loop turn that has not ended yet", () => {
     let now = 1000;
-    const { delay } = watchLoop(() => now);
-    expect(delay()).toBe(0);
+    const { getDelayMs } = watchLoop(() => now);
+    expect(getDelayMs()).toBe(0);
     now += 40;
-    expect(delay()).toBe(0);
+    expect(getDelayMs()).toBe(0);
     now += 510;
-    expect(delay()).toBe(500);
+    expect(getDelayMs()).toBe(500);
   });
 
   it("reports how long the event loop has been busy without a pause", () => {
     vi.useFakeTimers();
     const idleUtilization = { idle: 100, active: 0, utilization: 0 };
     let utilization = 1;
-    const { busyDurationMs } = watchLoop(
+    const { getBusyDurationMs } = watchLoop(
       () => performance.now(),
       () => ({ ...idleUtilization, utilization }),
     );
     vi.advanceTimersByTime(600);
-    expect(busyDurationMs()).toBe(600);
+    expect(getBusyDurationMs()).toBe(600);
     utilization = 0.5;
     vi.advanceTimersByTime(50);
-    expect(busyDurationMs()).toBe(0);
+    expect(getBusyDurationMs()).toBe(0);
     vi.useRealTimers();
   });
 });

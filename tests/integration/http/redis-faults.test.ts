@@ -69,7 +69,7 @@ async function startBehindProxy(): Promise<
 const pollOptions = { timeout: 20_000, interval: 20 };
 
 function waitUntilRedisIsUp({ redis }: LimitsInstance): Promise<void> {
-  return vi.waitFor(() => expect(redis.state.isUp()).toBe(true), pollOptions);
+  return vi.waitFor(() => expect(redis.redisState.isUp()).toBe(true), pollOptions);
 }
 
 let codeCount = 0;
@@ -85,7 +85,7 @@ async function countGuesses(
     const attemptResult = await limits.tryCode(clientAddress, `unknown${(codeCount += 1)}`, "typed");
     if (attemptResult.status === "over") continue;
     allowedGuessCount += 1;
-    await attemptResult.countUnknown();
+    await attemptResult.countAsUnknownCode();
   }
   return allowedGuessCount;
 }
@@ -138,7 +138,7 @@ describe("instance with an unavailable Redis", () => {
     const instance = connectInstance(`redis://:wrong@127.0.0.1:${port}`);
     expect(await countGuesses(instance, 30)).toBe(10);
     await vi.waitFor(() => expect(readLog()).toEqual([createOutageLine("WRONGPASS")]), pollOptions);
-    expect(instance.redis.state.isUp()).toBe(false);
+    expect(instance.redis.redisState.isUp()).toBe(false);
   });
 
   it("counts locally while Redis loads its data after a restart, and shares counts afterwards", async () => {
@@ -161,7 +161,7 @@ describe("instance with an unavailable Redis", () => {
     // The instance waits 5 s for a reply, because Redis replies only now and then while it loads.
     const instance = connectInstance(redisUrl(port), 5000);
     await vi.waitFor(() => expect(readLog()).toEqual([createOutageLine("LOADING")]), pollOptions);
-    expect(instance.redis.state.isUp()).toBe(false);
+    expect(instance.redis.redisState.isUp()).toBe(false);
     expect(await countGuesses(instance, 30)).toBe(10);
     await loadingPromise;
     await vi.waitFor(
@@ -257,7 +257,7 @@ describe("instance with an unavailable Redis", () => {
     const aclUserRules = ["site", "on", ">word", "resetkeys", "resetchannels", "-@all"];
     await connectOperator(port).call("ACL", "SETUSER", ...aclUserRules, ...permissions);
     const { redis } = connectInstance(`redis://site:word@127.0.0.1:${port}`);
-    await vi.waitFor(() => expect(redis.state.isUp()).toBe(true), pollOptions);
+    await vi.waitFor(() => expect(redis.redisState.isUp()).toBe(true), pollOptions);
     expect(await redis.client.publish("velvetgate:restart-streams", "some")).toBe(0);
   });
 
@@ -326,7 +326,7 @@ describe("instance that gets late replies from Redis", () => {
     const operatorRedis = connectOperator(redisPort);
     proxy.holdAnswers();
     const attemptResults = await Promise.all(
-      Array.from({ length: 8 }, () => instance.limits.take("resend", "192.0.2.1")),
+      Array.from({ length: 8 }, () => instance.limits.countAction("resend", "192.0.2.1")),
     );
     for (const attempt of attemptResults) if (attempt.status === "free") await attempt.refund();
     proxy.release();
@@ -336,16 +336,16 @@ describe("instance that gets late replies from Redis", () => {
       pollOptions,
     );
     const laterTries = await Promise.all(
-      Array.from({ length: 6 }, () => instance.limits.take("resend", "192.0.2.1")),
+      Array.from({ length: 6 }, () => instance.limits.countAction("resend", "192.0.2.1")),
     );
     expect(laterTries.map(({ status }) => status).sort()).toEqual([...Array<string>(5).fill("free"), "over"]);
   });
 
   it("delays sending tries made during a Redis outage until Redis is available again", async () => {
     const { proxy, redisPort, ...instance } = await startBehindProxy();
-    instance.redis.state.recordFailure(new Error("TIMEOUT"));
+    instance.redis.redisState.recordFailure(new Error("TIMEOUT"));
     proxy.holdAnswers();
-    const takeResend = () => instance.limits.take("resend", "192.0.2.1");
+    const takeResend = () => instance.limits.countAction("resend", "192.0.2.1");
     expect((await instance.limits.tryCode("192.0.2.1", "code", "typed")).status).toBe("free");
     const attemptResults = [await takeResend(), await takeResend(), await takeResend()];
     for (const attempt of attemptResults.slice(2)) if (attempt.status === "free") await attempt.refund();
@@ -359,14 +359,14 @@ describe("instance that gets late replies from Redis", () => {
       async () => expect(await operatorRedis.zcard("velvetgate:{192.0.2.1}:resend")).toBe(2),
       pollOptions,
     );
-    expect(instance.redis.state.isUp()).toBe(true);
+    expect(instance.redis.redisState.isUp()).toBe(true);
     expect(readLog()).toEqual([createOutageLine("TIMEOUT"), recoveryLine]);
   });
 
   it("accepts a reply that arrived in time while the event loop was blocked", async () => {
     const instance = connectInstance(redisUrl(await startRedisWith()));
     await waitUntilRedisIsUp(instance);
-    const attemptPromise = instance.limits.take("resend", "192.0.2.1");
+    const attemptPromise = instance.limits.countAction("resend", "192.0.2.1");
     const endTime = Date.now() + 700;
     while (Date.now() < endTime);
     expect((await attemptPromise).status).toBe("free");
@@ -377,7 +377,7 @@ describe("instance that gets late replies from Redis", () => {
     const { proxy, redisPort, ...instance } = await startBehindProxy();
     const otherInstance = connectInstance(redisUrl(redisPort));
     await waitUntilRedisIsUp(otherInstance);
-    const takeResend = ({ limits }: LimitsInstance) => limits.take("resend", "192.0.2.1");
+    const takeResend = ({ limits }: LimitsInstance) => limits.countAction("resend", "192.0.2.1");
     const attemptResults = await Promise.all(Array.from({ length: 5 }, () => takeResend(otherInstance)));
     expect((await takeResend(instance)).status).toBe("over");
     for (const attempt of attemptResults) if (attempt.status === "free") await attempt.refund();
@@ -397,7 +397,7 @@ describe("instance that gets late replies from Redis", () => {
 
   it("does not confuse the replies of two commands", async () => {
     const { proxy, ...instance } = await startBehindProxy();
-    const takeResend = (clientAddress: string) => instance.limits.take("resend", clientAddress);
+    const takeResend = (clientAddress: string) => instance.limits.countAction("resend", clientAddress);
     for (let time = 0; time < 5; time += 1) await takeResend("192.0.2.1");
     proxy.holdAnswers();
     const rejectedTry = takeResend("192.0.2.1");

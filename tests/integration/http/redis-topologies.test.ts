@@ -45,7 +45,7 @@ async function connectInstance(url: string): Promise<LimitsInstance> {
   cleanups.push(() => {
     instance.redis.client.disconnect();
   });
-  await vi.waitFor(() => expect(instance.redis.state.isUp()).toBe(true), pollOptions);
+  await vi.waitFor(() => expect(instance.redis.redisState.isUp()).toBe(true), pollOptions);
   return instance;
 }
 
@@ -66,8 +66,8 @@ async function expectSharedLimits(
   otherInstance: LimitsInstance,
 ): Promise<void> {
   const clientAddress = `192.0.2.${(addressCount += 1)}`;
-  for (let time = 0; time < 5; time += 1) await firstInstance.limits.take("resend", clientAddress);
-  expect(await otherInstance.limits.take("resend", clientAddress)).toMatchObject({ status: "over" });
+  for (let time = 0; time < 5; time += 1) await firstInstance.limits.countAction("resend", clientAddress);
+  expect(await otherInstance.limits.countAction("resend", clientAddress)).toMatchObject({ status: "over" });
 }
 
 /** Expects that restarting event streams in one instance restarts them in the other. */
@@ -124,7 +124,7 @@ it.each([
     await expectSharedLimits(firstInstance, otherInstance);
     await expectSharedRestarts(firstInstance, otherInstance);
 
-    for (let time = 0; time < 5; time += 1) await firstInstance.limits.take("resend", "198.51.100.1");
+    for (let time = 0; time < 5; time += 1) await firstInstance.limits.countAction("resend", "198.51.100.1");
     // Waits until Sentinel knows the replica: it polls the primary for replicas only from time to time.
     const sentinelClient = new Redis({ port: sentinelPort, password: redisCredentials.slice(1, -1) });
     cleanups.push(() => {
@@ -140,7 +140,9 @@ it.each([
       pollOptions,
     );
     await vi.waitFor(() => expectSharedLimits(firstInstance, otherInstance), pollOptions);
-    expect(await otherInstance.limits.take("resend", "198.51.100.1")).toMatchObject({ status: "over" });
+    expect(await otherInstance.limits.countAction("resend", "198.51.100.1")).toMatchObject({
+      status: "over",
+    });
     await expectSharedRestarts(firstInstance, otherInstance);
   },
 );
@@ -196,12 +198,12 @@ it("limits are shared through the nodes of a Redis cluster, even after a failove
       status: "free",
     });
   expect(await otherInstance.limits.tryPassword("203.0.113.9", "account")).toMatchObject({ status: "over" });
-  const mailRequest = { account: "recipient", reason: "registration" } as const;
-  expect(await firstInstance.limits.tryMail({ ...mailRequest, key: "one" })).toMatchObject({
+  const mailRequest = { accountKey: "recipient", reason: "registration" } as const;
+  expect(await firstInstance.limits.tryMail({ ...mailRequest, idempotencyKey: "one" })).toMatchObject({
     status: "free",
   });
-  expect(await otherInstance.limits.tryMail({ ...mailRequest, key: "two" })).toMatchObject({
-    isRegistered: true,
+  expect(await otherInstance.limits.tryMail({ ...mailRequest, idempotencyKey: "two" })).toMatchObject({
+    hasRegistration: true,
   });
   await expectSharedRestarts(firstInstance, otherInstance);
 

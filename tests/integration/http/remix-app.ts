@@ -55,9 +55,9 @@ export async function startRemixApp(page: RemixPage): Promise<RemixApp> {
     },
     createRequestGuardStep({
       isOwnOrigin: () => true,
-      fieldNames: new Set(["email", "intent"]),
+      knownFieldNames: new Set(["email", "intent"]),
       verifyFormToken: () => "none",
-      getUnprovenForms: () => "free",
+      getUnprovenFormRule: () => "free",
       countOwnFormRefused: () => undefined,
       refuse: ({ res }, { status }) => void res.writeHead(status).end(),
     }),

@@ -36,7 +36,7 @@ const createClientAddress = () => `192.0.2.${(addressCount += 1)}`;
 async function takeResends(limits: Limits, clientAddress: string, resendCount: number): Promise<string[]> {
   const statuses = [];
   for (let time = 0; time < resendCount; time += 1)
-    statuses.push((await limits.take("resend", clientAddress)).status);
+    statuses.push((await limits.countAction("resend", clientAddress)).status);
   return statuses;
 }
 
@@ -46,7 +46,7 @@ function waitUntilShared(firstLimits: Limits, otherLimits: Limits): Promise<void
     async () => {
       const clientAddress = createClientAddress();
       await takeResends(firstLimits, clientAddress, 5);
-      expect((await otherLimits.take("resend", clientAddress)).status).toBe("over");
+      expect((await otherLimits.countAction("resend", clientAddress)).status).toBe("over");
     },
     { timeout: 15_000, interval: 50 },
   );
@@ -64,13 +64,13 @@ describe("limits with Redis", () => {
     const clientAddress = createClientAddress();
     expect(await takeResends(firstInstance, clientAddress, 3)).toEqual(freeStatuses.slice(0, 3));
     expect(await takeResends(otherInstance, clientAddress, 3)).toEqual(["free", "free", "over"]);
-    expect(await otherInstance.take("resend", clientAddress)).toMatchObject({ status: "over" });
-    const mail = { account: "somebody", reason: "registration" } as const;
-    expect((await firstInstance.tryMail({ ...mail, key: "one" })).status).toBe("free");
-    expect((await otherInstance.tryMail({ ...mail, key: "one" })).status).toBe("free");
-    expect(await otherInstance.tryMail({ ...mail, key: "two" })).toMatchObject({
+    expect(await otherInstance.countAction("resend", clientAddress)).toMatchObject({ status: "over" });
+    const mail = { accountKey: "somebody", reason: "registration" } as const;
+    expect((await firstInstance.tryMail({ ...mail, idempotencyKey: "one" })).status).toBe("free");
+    expect((await otherInstance.tryMail({ ...mail, idempotencyKey: "one" })).status).toBe("free");
+    expect(await otherInstance.tryMail({ ...mail, idempotencyKey: "two" })).toMatchObject({
       status: "over",
-      isRegistered: true,
+      hasRegistration: true,
     });
   });
 
@@ -80,7 +80,7 @@ describe("limits with Redis", () => {
     const [firstInstance, otherInstance] = [startLimits(port), startLimits(port)];
     await waitUntilShared(firstInstance, otherInstance);
     const tryMailWithKey = (key: string) =>
-      firstInstance.tryMail({ account: "somebody", reason: "request", key });
+      firstInstance.tryMail({ accountKey: "somebody", reason: "request", idempotencyKey: key });
     const [firstAttempt, secondAttempt] = await Promise.all([
       tryMailWithKey("first"),
       tryMailWithKey("second"),
@@ -104,7 +104,7 @@ describe("limits with Redis", () => {
       ),
     );
     expect(attemptResults.filter(({ status }) => status === "free")).toHaveLength(10);
-    for (const attempt of attemptResults) if (attempt.status === "free") await attempt.countUnknown();
+    for (const attempt of attemptResults) if (attempt.status === "free") await attempt.countAsUnknownCode();
     expect(await firstInstance.tryCode(clientAddress, "one-too-many", "typed")).toMatchObject({
       status: "over",
     });
@@ -176,7 +176,7 @@ describe("limits with Redis", () => {
     await vi.waitFor(() => expect(logLines.join()).toContain("Redis is available again"), {
       timeout: 15_000,
     });
-    expect((await limits.take("interest", createClientAddress())).status).toBe("free");
+    expect((await limits.countAction("interest", createClientAddress())).status).toBe("free");
     expect(logLines).toHaveLength(2);
     expect(logLines.join()).not.toContain("canary");
   });

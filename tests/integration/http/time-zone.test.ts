@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { createCookies } from "~/cookies/cookies.server";
-import { setTimeZone } from "~/browser/time-zone.client";
+import { setTimeZoneCookie } from "~/browser/time-zone.client";
 
 /** Stubs a browser page and returns the values assigned to document.cookie. */
 function createBrowser(protocol: "http:" | "https:", cookie = "") {
@@ -31,7 +31,7 @@ describe("time zone cookie", () => {
     (protocol, base, cookie) => {
       const assignedCookies = createBrowser(protocol);
       const cookieScope = { secure: protocol === "https:", basePath: base };
-      setTimeZone("Europe/Vienna", base);
+      setTimeZoneCookie("Europe/Vienna", base);
       expect(assignedCookies).toEqual([cookie]);
       expect(cookie).toMatch(
         new RegExp(`^${createCookies({ ...cookieScope, token: { cookie: "auth.token" } }).tz.name}=`),
@@ -41,16 +41,16 @@ describe("time zone cookie", () => {
 
   it("changes only if the time zone has changed", () => {
     const writtenCookies = createBrowser("http:", "lang=de; tz=Europe/Vienna");
-    setTimeZone("Europe/Vienna", "");
+    setTimeZoneCookie("Europe/Vienna", "");
     expect(writtenCookies).toEqual([]);
     const changedCookies = createBrowser("http:", "lang=de; tz=Europe/Vienna");
-    setTimeZone("Europe/Paris", "");
+    setTimeZoneCookie("Europe/Paris", "");
     expect(changedCookies).toEqual(["tz=Europe/Paris; Path=/; SameSite=Lax"]);
   });
 
   it.each(["", "a; Domain=evil.example"])("rejects a value that is not a time zone: %j", (timeZone) => {
     const assignedCookies = createBrowser("http:");
-    setTimeZone(timeZone, "");
+    setTimeZoneCookie(timeZone, "");
     expect(assignedCookies).toEqual([]);
   });
 });

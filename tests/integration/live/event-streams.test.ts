@@ -26,7 +26,7 @@ function createStreams() {
     const onLeave = vi.fn<() => void>();
     const begin = vi.fn((_stream: EventStream) => onLeave);
     const { clientAddress = "192.0.2.1", key = "one", endsAt = Infinity, signal } = options;
-    const body = streams.open({ clientAddress, key, endsAt, signal, begin });
+    const body = streams.open({ clientAddress, key, endsAt, signal, onOpen: begin });
     if (!body) return undefined;
     return { reader: body.getReader(), onLeave, begin };
   }
@@ -106,7 +106,7 @@ describe("event stream", () => {
       key: "one",
       endsAt: Infinity,
       signal: undefined,
-      begin(stream) {
+      onOpen(stream) {
         stream.send("status", "active");
         stream.end();
         return onLeave;

@@ -30,7 +30,7 @@ export async function startFollowedAcq({ idleMs = 0 } = {}): Promise<FollowedAcq
     url: () => acq.url,
     log: { warn: (fields, text) => void logLines.push([fields, text]) },
     random: () => 0.5,
-    idleMs,
+    keepOpenMs: idleMs,
     clock: {
       now: () => currentTime,
       callAfter(ms, callback) {

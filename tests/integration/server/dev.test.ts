@@ -217,7 +217,7 @@ describe("npm run dev with a reload", () => {
       "an operation of acq",
       [
         "app/acq/operations/check-registration-code.server.ts",
-        "transform(cleanName)",
+        "transform(sanitizeName)",
         'transform(() => "Greta")',
       ],
       async () => expect(await text(formPath)).toContain("Greta"),

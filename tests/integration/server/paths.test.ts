@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { files, pages } from "~/routes";
+import { generatedFiles, pages } from "~/routes";
 import { collectRequestLines, type LogLine } from "../../support/log-lines";
 import { getSharedSite } from "../../support/shared-site";
 import { startVelvetgate, type TestSite, type Velvetgate } from "../../support/velvetgate";
@@ -63,9 +63,9 @@ describe("table of paths, as used in the request log", () => {
   });
 
   it("includes the files in the root directory", async () => {
-    const lines = await collectLogLines(files.map((file) => () => createHttpVisitor(site).get(`/${file}`)));
+    const lines = await collectLogLines(generatedFiles.map((file) => () => createHttpVisitor(site).get(`/${file}`)));
     expect(lines.map(({ route, status }) => `${String(status)} ${String(route)}`).sort()).toEqual(
-      files.map((file) => `200 /${file}`).sort(),
+      generatedFiles.map((file) => `200 /${file}`).sort(),
     );
   });
 });

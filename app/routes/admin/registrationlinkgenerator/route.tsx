@@ -2,7 +2,10 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-r
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { getRequestContext, type RequestContext } from "~/request/context.server";
 import { isForbidden } from "~/acq/answers";
-import { generateRegistrationLink, type LinkParts } from "~/acq/operations/generate-registration-link.server";
+import {
+  generateRegistrationLink,
+  type RegistrationLinkParts,
+} from "~/acq/operations/generate-registration-link.server";
 import { readTypedCode } from "~/domain/registration/registration-code";
 import { readDraft } from "~/request/draft.server";
 import {
@@ -53,12 +56,15 @@ export async function action(args: ActionFunctionArgs) {
   const adminAccess = await checkAdminAccess(context);
   if (adminAccess.status === "refused") return null;
   if (adminAccess.status === "failed")
-    return refuse({ status: "failed", failure: createFailureMessage(context, adminAccess.failure) }, 503);
+    return respondWithRefusal(
+      { status: "failed", failure: createFailureMessage(context, adminAccess.failure) },
+      503,
+    );
   if (!isAcceptedForm(context, form))
-    return refuse({ status: "failed", failure: createExpiredMessage(context) }, 422);
+    return respondWithRefusal({ status: "failed", failure: createExpiredMessage(context) }, 422);
 
   const result = readTypedCode(input);
-  if (result.status !== "ok") return refuse(createCodeRefusal([result.status]), 422);
+  if (result.status !== "ok") return respondWithRefusal(createCodeRefusal([result.status]), 422);
   const { code } = result;
   const generatedLink = await generateRegistrationLink(
     context.acq,
@@ -66,17 +72,20 @@ export async function action(args: ActionFunctionArgs) {
     createSubmissionKey(context, form, { code }),
   );
   if (!generatedLink.ok) {
-    if (isForbidden(generatedLink.failure)) return refuse({ status: "forbidden" }, 403);
-    return refuse({ status: "failed", failure: createFailureMessage(context, generatedLink.failure) }, 503);
+    if (isForbidden(generatedLink.failure)) return respondWithRefusal({ status: "forbidden" }, 403);
+    return respondWithRefusal(
+      { status: "failed", failure: createFailureMessage(context, generatedLink.failure) },
+      503,
+    );
   }
-  const newLink = generatedLink.data;
-  if (!newLink.link) return refuse(createCodeRefusal(newLink.errors), 422);
+  const linkResult = generatedLink.data;
+  if (!linkResult.link) return respondWithRefusal(createCodeRefusal(linkResult.errors), 422);
   // Gives the next form a new id. With the same id, submitting the same code again would not create a second
   // registration link.
   context.responseState.formIdentity = undefined;
-  return respondWithList("", await addToLinkList(context, links, newLink.link), 200);
+  return respondWithList("", await addToLinkList(context, links, linkResult.link), 200);
 
-  function refuse(refusal: AdminRefusal, status: 403 | 422 | 503) {
+  function respondWithRefusal(refusal: AdminRefusal, status: 403 | 422 | 503) {
     context.responseState.hasFormError = true;
     return respondWithList(input, links, status, refusal);
   }
@@ -151,7 +160,7 @@ async function readLinkList(context: RequestContext, form: FormData): Promise<Se
 async function addToLinkList(
   context: RequestContext,
   links: readonly SealedLink[],
-  { code, validityTimestamp, expiresAt }: LinkParts,
+  { code, validityTimestamp, expiresAt }: RegistrationLinkParts,
 ): Promise<SealedLink[]> {
   // If acq does not answer, the link's preview has no inviter's name. This is not an error, because the link already
   // exists.

@@ -1,10 +1,10 @@
-import type { AcqAnswer, AcqFailure, CodeError } from "~/acq/answers";
+import type { AcqAnswer, AcqFailure, RegistrationCodeError } from "~/acq/answers";
 import type { RequestContext } from "~/request/context.server";
 import {
   type GeneratedLink,
   generateRegistrationLink,
 } from "~/acq/operations/generate-registration-link.server";
-import type { Split, SplitTarget } from "~/domain/split.schema";
+import type { SplitDefinition, SplitTarget } from "~/domain/split.schema";
 import { createSplitToken } from "~/routes/s/split-token.server";
 import { createSubmissionKey } from "~/request/form-token.server";
 import type { RequestedTarget } from "./typed-split.server";
@@ -16,7 +16,7 @@ import { createSiteUrl } from "~/request/urls.server";
 /** Returns the data of a created split link for the page: its URL, its last day, and each target's share. */
 export async function createSplitData(
   context: RequestContext,
-  { path, until, split }: { path: string; until: Date; split: Split },
+  { path, expiresAt, split }: { path: string; expiresAt: Date; split: SplitDefinition },
 ) {
   const site = createSiteUrl(context);
   const totalWeight = split.targets.reduce((sum, { weight }) => sum + weight, 0);
@@ -27,7 +27,7 @@ export async function createSplitData(
   return {
     site,
     path,
-    lastDay: formatLastDay(context, until),
+    lastDay: formatLastDay(context, expiresAt),
     qr: await createQrCode(`${site}${path}`),
     label: split.label,
     shares: split.targets.map((target) => ({
@@ -39,16 +39,16 @@ export async function createSplitData(
   };
 }
 
-const ninetyDaysMs = 90 * 24 * 60 * 60 * 1000;
+const maxLinkLifetimeMs = 90 * 24 * 60 * 60 * 1000;
 /**
  * The maximum length of a target's path, in characters. The request guard (guard-target.server.ts) accepts no longer
  * path, and a language prefix must fit too.
  */
-const maxTargetLength = 2048 - "/xx".length;
+const maxSplitPathLength = 2048 - "/xx".length;
 
 export type SplitOutcome =
-  | { status: "made"; path: string; until: Date; split: Split }
-  | { status: "refused"; fields: { fieldId: string; problems: readonly CodeError[] }[] }
+  | { status: "made"; path: string; expiresAt: Date; split: SplitDefinition }
+  | { status: "refused"; fields: { fieldId: string; problems: readonly RegistrationCodeError[] }[] }
   /** The targets do not fit in an address. */
   | { status: "long" }
   | { status: "failed"; failure: AcqFailure };
@@ -62,44 +62,46 @@ export async function createSplit(
   context: RequestContext,
   form: FormData,
   label: string | undefined,
-  rows: readonly RequestedTarget[],
+  requestedTargets: readonly RequestedTarget[],
 ): Promise<SplitOutcome> {
-  const links = await generateLinks(context, form, rows);
-  const fields: { fieldId: string; problems: readonly CodeError[] }[] = [];
+  const linkByCode = await generateLinks(context, form, requestedTargets);
+  const refusedFields: { fieldId: string; problems: readonly RegistrationCodeError[] }[] = [];
   const targets: SplitTarget[] = [];
-  let endsAt = context.clock().getTime() + ninetyDaysMs;
-  for (const { rowNumber, weight, address } of rows) {
+  let expiresAtMs = context.clock().getTime() + maxLinkLifetimeMs;
+  for (const { rowNumber, weight, address } of requestedTargets) {
     if (address.kind === "path") {
       targets.push({ ...address, weight });
       continue;
     }
-    const generatedLink = links.get(address.code);
+    const generatedLink = linkByCode.get(address.code);
     if (!generatedLink) continue;
     if (!generatedLink.ok) return { status: "failed", failure: generatedLink.failure };
     if (!generatedLink.data.link) {
-      fields.push({ fieldId: `target-${rowNumber}`, problems: generatedLink.data.errors });
+      refusedFields.push({ fieldId: `target-${rowNumber}`, problems: generatedLink.data.errors });
       continue;
     }
     const { code, validityTimestamp, expiresAt } = generatedLink.data.link;
     targets.push({ kind: "code", weight, code, validityTimestamp });
-    endsAt = Math.min(endsAt, expiresAt.getTime());
+    expiresAtMs = Math.min(expiresAtMs, expiresAt.getTime());
   }
-  if (fields.length > 0) return { status: "refused", fields };
+  if (refusedFields.length > 0) return { status: "refused", fields: refusedFields };
 
   const split = { label, targets };
-  const path = `/s/${createSplitToken(context, split, new Date(endsAt))}`;
-  if (context.config.basePath.length + path.length > maxTargetLength) return { status: "long" };
-  return { status: "made", path, until: new Date(endsAt), split };
+  const path = `/s/${createSplitToken(context, split, new Date(expiresAtMs))}`;
+  if (context.config.basePath.length + path.length > maxSplitPathLength) return { status: "long" };
+  return { status: "made", path, expiresAt: new Date(expiresAtMs), split };
 }
 
 /** Requests a registration link from acq for each code. A code in several rows is requested only once. */
 async function generateLinks(
   context: RequestContext,
   form: FormData,
-  rows: readonly RequestedTarget[],
+  requestedTargets: readonly RequestedTarget[],
 ): Promise<Map<string, AcqAnswer<GeneratedLink>>> {
-  const codes = new Set(rows.flatMap(({ address }) => (address.kind === "code" ? [address.code] : [])));
-  const entries = [...codes].map(async (code) => {
+  const distinctCodes = new Set(
+    requestedTargets.flatMap(({ address }) => (address.kind === "code" ? [address.code] : [])),
+  );
+  const entries = [...distinctCodes].map(async (code) => {
     const submissionKey = createSubmissionKey(context, form, { code });
     return [code, await generateRegistrationLink(context.acq, code, submissionKey)] as const;
   });

@@ -12,7 +12,7 @@ import type { PageHandle } from "~/ui/layouts/page-handle";
 import type { AdminRefusal } from "~/routes/admin/admin-problems";
 import { createPageMeta } from "~/ui/components/page-meta";
 import { type SplitFormReply, SplitGeneratorPage } from "./split-generator-page";
-import { collectPreview, createPreviewToken } from "~/experiments/preview-token.server";
+import { collectPreviewChoices, createPreviewToken } from "~/experiments/preview-token.server";
 import { createSiteUrl } from "~/request/urls.server";
 
 export const handle: PageHandle = {
@@ -105,7 +105,7 @@ export default function SplitGenerator() {
  * (docs/decisions/previews.md).
  */
 function createPreview(context: RequestContext, form: FormData) {
-  const preview = collectPreview((name) => readFieldText(form, name));
+  const preview = collectPreviewChoices((name) => readFieldText(form, name));
   return {
     site: createSiteUrl(context),
     path: `/?preview=${createPreviewToken(context.sealing, preview)}`,
@@ -114,5 +114,5 @@ function createPreview(context: RequestContext, form: FormData) {
 }
 
 function readChosenFeatures(form: FormData): Record<string, string> {
-  return Object.fromEntries(collectPreview((name) => readFieldText(form, name)));
+  return Object.fromEntries(collectPreviewChoices((name) => readFieldText(form, name)));
 }

@@ -40,9 +40,9 @@ function ShareBar({ label, shares }: ShareBarProps) {
   );
 }
 
-function createSlantedShape(start: number, fraction: number): string {
+function createSlantedShape(startFraction: number, fraction: number): string {
   const usableBarWidth = barWidth - slantWidth;
-  const startX = start * usableBarWidth;
+  const startX = startFraction * usableBarWidth;
   // Each share of the bar has a minimum width of 1, so that even the smallest share is visible.
   const endX = Math.max(startX + fraction * usableBarWidth - gapWidth, startX + 1);
   const formatPoint = (x: number, y: number) => `${x.toFixed(1)},${y}`;

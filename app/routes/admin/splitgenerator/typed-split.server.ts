@@ -12,10 +12,10 @@ export interface SplitInput {
   rows: readonly { target: string; weight: string }[];
 }
 
-type Problem = "target" | "few" | "weight" | "label";
+type SplitProblemKind = "target" | "few" | "weight" | "label";
 export interface SplitProblem {
   fieldId: string;
-  problems: readonly Problem[];
+  problems: readonly SplitProblemKind[];
 }
 
 /** A target with a well-formed path or code. */
@@ -38,10 +38,13 @@ export function createEmptySplit(): SplitInput {
 }
 
 export function readSplitInput(form: FormData): SplitInput {
-  const text = (name: string) => readFieldText(form, name).trim();
+  const readTrimmedText = (name: string) => readFieldText(form, name).trim();
   const fields = splitTargetFields.filter(([target]) => form.has(target));
-  const rows = fields.map(([target, weight]) => ({ target: text(target), weight: text(weight) }));
-  const label = text("label");
+  const rows = fields.map(([target, weight]) => ({
+    target: readTrimmedText(target),
+    weight: readTrimmedText(weight),
+  }));
+  const label = readTrimmedText("label");
   // Normalizing a long sequence of combining marks could take seconds, so a long text is not normalized.
   return { label: label.length > 500 ? label : label.normalize("NFC"), rows: padRows(rows) };
 }
@@ -57,17 +60,18 @@ function padRows(rows: SplitInput["rows"]): SplitInput["rows"] {
 
 /** Converts the typed form to a split, or returns all its errors. Rows without a target are ignored. */
 export function parseSplitForm({ label, rows }: SplitInput): ParsedSplit {
-  const entries = rows.map(({ target, weight }, index) => ({
+  const parsedRows = rows.map(({ target, weight }, index) => ({
     rowNumber: index + 1,
-    address: target === "" ? undefined : readTarget(target),
-    weight: readWeight(weight),
+    address: target === "" ? undefined : parseTarget(target),
+    weight: parseWeight(weight),
   }));
-  const filledRows = entries.filter(({ address }) => address !== undefined);
-  const fields: SplitProblem[] = [];
-  const addProblem = (fieldId: string, problem: Problem) => fields.push({ fieldId, problems: [problem] });
+  const filledRows = parsedRows.filter(({ address }) => address !== undefined);
+  const problemFields: SplitProblem[] = [];
+  const addProblem = (fieldId: string, problem: SplitProblemKind) =>
+    problemFields.push({ fieldId, problems: [problem] });
   if (!/^[\p{L}\p{M}\p{N} ._-]{0,64}$/u.test(label)) addProblem("label", "label");
   if (filledRows.length < minRows)
-    addProblem(`target-${entries.find(({ address }) => !address)?.rowNumber ?? 1}`, "few");
+    addProblem(`target-${parsedRows.find(({ address }) => !address)?.rowNumber ?? 1}`, "few");
   const targets: RequestedTarget[] = [];
   for (const { rowNumber, address, weight } of filledRows) {
     if (address?.kind === "unreadable") addProblem(`target-${rowNumber}`, "target");
@@ -75,13 +79,13 @@ export function parseSplitForm({ label, rows }: SplitInput): ParsedSplit {
     if (address && address.kind !== "unreadable" && weight !== undefined)
       targets.push({ rowNumber, weight, address });
   }
-  return fields.length > 0
-    ? { status: "problem", fields }
+  return problemFields.length > 0
+    ? { status: "problem", fields: problemFields }
     : { status: "ok", label: label || undefined, targets };
 }
 
 /** Reads the target of a split link. A text that starts with a slash is a path; any other text is a code. */
-function readTarget(input: string): RequestedTarget["address"] | { kind: "unreadable" } {
+function parseTarget(input: string): RequestedTarget["address"] | { kind: "unreadable" } {
   if (input.startsWith("/"))
     return isSplitTarget(input) ? { kind: "path", path: input } : { kind: "unreadable" };
   const result = readTypedCode(input);
@@ -89,7 +93,7 @@ function readTarget(input: string): RequestedTarget["address"] | { kind: "unread
 }
 
 /** Reads a whole number from 1 to 1000. */
-function readWeight(input: string): number | undefined {
+function parseWeight(input: string): number | undefined {
   const weight = /^\d{1,4}$/.test(input) ? Number(input) : 0;
   return weight >= 1 && weight <= 1000 ? weight : undefined;
 }

@@ -37,7 +37,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const context = getRequestContext(args);
   const result = await sendEmailForm(context, args.request, async (input, key) => {
-    const networkAttempt = await context.limits.take("interest", context.requestInfo.clientAddress);
+    const networkAttempt = await context.limits.countAction("interest", context.requestInfo.clientAddress);
     if (networkAttempt.status === "over") return { ok: false, retryAfter: networkAttempt.retryAfter };
     const answer = await submitMembershipInterest(context.acq, input, key);
     if (!answer.ok) await refundUnanswered(context, networkAttempt);

@@ -59,12 +59,12 @@ export async function loader(args: LoaderFunctionArgs) {
       continueUrl: continueUrl ?? buildClubLink(context, "login"),
     };
   }
-  const id = readLinkValue(searchParams, "accountActivationId");
-  if (id.status === "damaged")
+  const linkedActivationId = readLinkValue(searchParams, "accountActivationId");
+  if (linkedActivationId.status === "damaged")
     countFailedActivation(context, "NOT_FOUND", toNetworkKey(context.requestInfo.clientAddress));
-  if (id.status !== "ok")
+  if (linkedActivationId.status !== "ok")
     return redirectToPage(context, "/registration/activateaccountError?reason=not-found");
-  const accountActivationId = id.value;
+  const accountActivationId = linkedActivationId.value;
   trackPageEvent(context, createLandingActivateAccountRegistrationEvent());
   // The URL keeps the activation id, so that the visitor can try again if acq did not answer.
   const action = `/registration/activateaccount?${new URLSearchParams({ accountActivationId }).toString()}`;
@@ -76,12 +76,17 @@ export async function action(args: ActionFunctionArgs) {
   const form = await args.request.formData();
   // Rejects an activation id that the mail program damaged beyond repair. Such an id does not count against the limit
   // of the client's network.
-  const id = repairLinkValue("accountActivationId", readFieldText(form, "accountActivationId"));
-  if (id === undefined) return redirectToPage(context, "/registration/activateaccountError?reason=not-found");
+  const activationId = repairLinkValue("accountActivationId", readFieldText(form, "accountActivationId"));
+  if (activationId === undefined)
+    return redirectToPage(context, "/registration/activateaccountError?reason=not-found");
 
   if (!isAcceptedForm(context, form)) return data(createExpiredMessage(context), { status: 422 });
   const networkAttempt = await countAgainstLimit(context, "activation");
-  const activation = await activateAccount(context.acq, id, createSubmissionKey(context, form, { id }));
+  const activation = await activateAccount(
+    context.acq,
+    activationId,
+    createSubmissionKey(context, form, { id: activationId }),
+  );
   if (!activation.ok) {
     await refundUnanswered(context, networkAttempt);
     throw createUnavailablePage(context, activation.failure);
@@ -96,10 +101,10 @@ export async function action(args: ActionFunctionArgs) {
       return redirectWithDraft(context, `/registration/activateaccount?done=${doneValueByStatus[status]}`);
     case "NOT_FOUND":
     case "FAILED": {
-      countFailedActivation(context, status, id);
+      countFailedActivation(context, status, activationId);
       const reason = status === "FAILED" ? "failed" : "not-found";
       const draft = await removeExpiredRegistration(context, await readDraft(context));
-      saveDraft(context, { ...draft, accountActivationId: id, accountActivationError: reason });
+      saveDraft(context, { ...draft, accountActivationId: activationId, accountActivationError: reason });
       return redirectToPage(context, `/registration/activateaccountError?reason=${reason}`);
     }
   }
@@ -109,14 +114,14 @@ export async function action(args: ActionFunctionArgs) {
  * Counts an activation link that fails, at most once in ten minutes. A visitor may try an old link many times, which
  * must not look like the failure of many links.
  *
- * @param link - the activation id; for a damaged link, which has none, the visitor's network
+ * @param activationIdOrNetwork - the activation id; for a damaged link, which has none, the visitor's network
  */
 function countFailedActivation(
   { canCountFailedActivation, metrics }: RequestContext,
   status: "NOT_FOUND" | "FAILED",
-  link: string,
+  activationIdOrNetwork: string,
 ): void {
-  if (canCountFailedActivation(link)) metrics.countActivation(status);
+  if (canCountFailedActivation(activationIdOrNetwork)) metrics.countActivation(status);
 }
 
 export default function ActivateAccount() {

@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { getRequestContext } from "~/request/context.server";
 import { readFieldText } from "~/request/form-token.server";
-import { createPopupPath, validatePopupPath } from "~/routes/registration/finished-popup.server";
+import { createPopupUrl, validatePopupLandingPath } from "~/routes/registration/finished-popup.server";
 import { respondToMailSentForm, readMailSentData } from "~/routes/registration/mail-sent.server";
 import { createPageData } from "~/request/page-data.server";
 import { redirectToPage, redirectToFullPath } from "~/request/replies.server";
@@ -32,12 +32,12 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const context = getRequestContext(args);
   const form = await args.request.formData();
-  const popupPath = validatePopupPath(context, readFieldText(form, "popup"));
+  const popupPath = validatePopupLandingPath(context, readFieldText(form, "popup"));
   return respondToMailSentForm(
     context,
     form,
     path,
-    popupPath ? () => redirectToFullPath(context, createPopupPath(popupPath)) : undefined,
+    popupPath ? () => redirectToFullPath(context, createPopupUrl(popupPath)) : undefined,
   );
 }
 

@@ -6,7 +6,7 @@ import type { Invitation } from "~/domain/registration/check-code.server";
 import type { EmailSuggestion } from "~/domain/registration/email-suggestion";
 import { createIdempotencyKey, type Registration } from "~/domain/registration/register-visitor.server";
 import type { RefusalReason } from "~/domain/registration/registration-code";
-import { createFormSchema, isComplete } from "~/domain/registration/registration.schema";
+import { createFormSchema, isCompleteForm } from "~/domain/registration/registration.schema";
 import { isLocale } from "~/i18n/locales";
 import { checkLimitedInvitation } from "~/request/code-check.server";
 import type { RequestContext } from "~/request/context.server";
@@ -99,7 +99,7 @@ export async function processSubmission(
   if (!checkResult) return reject({ kind: "suspicious" });
 
   const validFields = submission.value;
-  if (!isComplete(validFields)) {
+  if (!isCompleteForm(validFields)) {
     // "contact": the landing page has sent the e-mail address and the country, and the form shows them as already
     // entered. Emits no analytics event, because the whole form emits one later.
     if (intent === "contact") return { kind: "step", step: 1 };

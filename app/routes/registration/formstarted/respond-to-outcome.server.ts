@@ -15,10 +15,10 @@ import { denyInvitation } from "~/request/invitation.server";
 import { toAccountKey } from "~/request/limits/limit-keys.server";
 import { hashEmail, hashId, queueEventForNextPage } from "~/request/page-events.server";
 import { redirectToPage, redirectToFullPath } from "~/request/replies.server";
-import { createPopupPath } from "~/routes/registration/finished-popup.server";
+import { createPopupUrl } from "~/routes/registration/finished-popup.server";
 import { type AnsweredOutcome, hashContent } from "./process-submission.server";
 
-const pendingPath = "/registration/registrationformemailpendingcomplete";
+const pendingRegistrationPath = "/registration/registrationformemailpendingcomplete";
 
 /**
  * Redirects to the page that belongs to the outcome of a registration (docs/product/registration.md#registration).
@@ -31,7 +31,7 @@ export async function respondToOutcome(
   registration: Registration,
   outcome: AnsweredOutcome,
 ): Promise<TypedResponse<never>> {
-  await trackOutcome(context, intent, registration, outcome);
+  await trackRegistrationOutcome(context, intent, registration, outcome);
   switch (outcome.status) {
     case "active":
       return redirectToPage(context, "/registration/registrationformemailactivecomplete");
@@ -46,7 +46,7 @@ export async function respondToOutcome(
         mailedTo: toAccountKey(registration.fields.email),
         notice: { kind: "just-sent", seconds: outcome.retryAfter },
       });
-      return redirectWithDraft(context, pendingPath);
+      return redirectWithDraft(context, pendingRegistrationPath);
     case "created":
     case "pending": {
       const { popup, ...draft } = await readDraft(context);
@@ -56,11 +56,11 @@ export async function respondToOutcome(
         mailedTo: toAccountKey(registration.fields.email),
         replaced: { by: hashContent(registration), id: registration.replacedRegistrationId },
       });
-      if (outcome.status === "pending") return redirectWithDraft(context, pendingPath);
+      if (outcome.status === "pending") return redirectWithDraft(context, pendingRegistrationPath);
       // The landing page is cached and reads no draft from its URL. It can show the finished message only if the
       // browser sends the draft cookie.
       return popup && !mustCarryDraft(context)
-        ? redirectToFullPath(context, createPopupPath(popup))
+        ? redirectToFullPath(context, createPopupUrl(popup))
         : redirectWithDraft(context, "/registration/formfinished");
     }
   }
@@ -69,7 +69,7 @@ export async function respondToOutcome(
 /**
  * Queues the analytics events of a registration, unless the visitor has sent the same form with the same content again.
  */
-async function trackOutcome(
+async function trackRegistrationOutcome(
   context: RequestContext,
   intent: RegistrationIntent,
   registration: Registration,

@@ -17,7 +17,7 @@ import { findCurrentInvitation, denyInvitation, saveInvitation } from "~/request
 import { createInvitedPageData, createPageData } from "~/request/page-data.server";
 import { refuseReferrer } from "~/request/referrer-guard.server";
 import {
-  checkWithCountry,
+  checkInvitationAndDetectCountry,
   findInitialCountry,
   createFormData,
 } from "~/routes/registration/registration-form.server";
@@ -77,22 +77,22 @@ export async function loader(args: LoaderFunctionArgs) {
     return denyInvitation(context, "link", { code: invitationState.code, isPageView: true });
   const { invitation } = invitationState;
 
-  const { check, detectedCountry } = context.responseState.checkedInvitation
+  const { codeCheck, detectedCountry } = context.responseState.checkedInvitation
     ? {
-        check: { status: "usable" as const, ...context.responseState.checkedInvitation },
+        codeCheck: { status: "usable" as const, ...context.responseState.checkedInvitation },
         detectedCountry: findInitialCountry(context),
       }
-    : await checkWithCountry(context, invitation);
-  if (check.status === "failed") throw createUnavailablePage(context, check.failure);
+    : await checkInvitationAndDetectCountry(context, invitation);
+  if (codeCheck.status === "failed") throw createUnavailablePage(context, codeCheck.failure);
   const { code } = invitation;
-  if (check.status === "refused")
-    return denyInvitation(context, check.reason, { code, inviter: check.inviter, isPageView: true });
+  if (codeCheck.status === "refused")
+    return denyInvitation(context, codeCheck.reason, { code, inviter: codeCheck.inviter, isPageView: true });
 
-  await saveInvitation(context, invitation, { inviter: check.inviter });
+  await saveInvitation(context, invitation, { inviter: codeCheck.inviter });
   const { checkedInvitation, shownStep } = context.responseState;
   const isSecondPage = shownStep ? shownStep === 2 : isSecondPageUrl(context.currentUrl);
   const form = await createFormData(context, invitation, {
-    ...check,
+    ...codeCheck,
     detectedCountry,
     isSecondPage,
   });
@@ -104,7 +104,12 @@ export async function loader(args: LoaderFunctionArgs) {
         : createLandingFormRegistrationEvent(),
     );
   const page = createPageData(context, "registration:form.title", "registration:form.description");
-  return { page: createInvitedPageData(context, page, check.inviter), code, inviter: check.inviter, form };
+  return {
+    page: createInvitedPageData(context, page, codeCheck.inviter),
+    code,
+    inviter: codeCheck.inviter,
+    form,
+  };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -121,7 +126,7 @@ export async function action(args: ActionFunctionArgs) {
     case "translated":
       return setShownStep(context, result.step);
     case "rejected":
-      return showAgain(context, input, result.rejected);
+      return showRejectedForm(context, input, result.rejected);
     case "answered":
       return respondToOutcome(context, input.intent, result.registration, result.outcome);
   }
@@ -141,7 +146,11 @@ function setShownStep(context: RequestContext, step: 1 | 2) {
   return null;
 }
 
-function showAgain(context: RequestContext, input: RegistrationSubmission, rejectedForm: RejectedForm) {
+function showRejectedForm(
+  context: RequestContext,
+  input: RegistrationSubmission,
+  rejectedForm: RejectedForm,
+) {
   const { fault, reply, suggestion, checkedInvitation } = rejectedForm;
   const { responseState } = context;
   // A form that only needs a confirmation has no error. Its title then does not start with "Error: ".
@@ -150,11 +159,11 @@ function showAgain(context: RequestContext, input: RegistrationSubmission, rejec
   // If the visitor sends this form again, that counts as a confirmation.
   if (fault.kind === "suspicious" || fault.kind === "expired")
     responseState.formIdentity = { ...input.formIdentity, confirmedFor: input.accountKey };
-  const { status, problem } = describeFault(context, fault);
+  const { status, problem } = describeRejection(context, fault);
   return data({ reply, problem, suggestion, questionedEmail: readConfirmedEmail(input.form) }, { status });
 }
 
-function describeFault(
+function describeRejection(
   context: RequestContext,
   rejectionReason: RejectionReason,
 ): { status: number; problem?: FormProblem } {

@@ -1,9 +1,9 @@
 import { v4 as uuid } from "uuid";
-import { maxLengths } from "~/acq/answers";
+import { maxAcqTextLengths } from "~/acq/answers";
 import { isCountry } from "~/domain/countries.server";
 import type { Invitation } from "~/domain/registration/check-code.server";
 import { readDraftFromForm } from "~/domain/registration/draft-schema.server";
-import { isFirstStep, type RegistrationIntent } from "~/domain/registration/form-pages";
+import { isFirstStepIntent, type RegistrationIntent } from "~/domain/registration/form-pages";
 import { type LegalTextsByCountry, readLegalTexts } from "~/domain/registration/legal-texts";
 import { registrationFields } from "~/domain/registration/registration-fields";
 import type { RequestContext } from "~/request/context.server";
@@ -23,7 +23,7 @@ import { toDraftFields } from "~/request/invitation.server";
 import { toAccountKey } from "~/request/limits/limit-keys.server";
 import { checkStoredReferrer } from "~/request/referrer-guard.server";
 import { adoptSuggestedEmail } from "~/request/suggested-email.server";
-import { validatePopupPath } from "~/routes/registration/finished-popup.server";
+import { validatePopupLandingPath } from "~/routes/registration/finished-popup.server";
 
 export interface RegistrationSubmission {
   form: FormData;
@@ -55,11 +55,11 @@ export async function readSubmission(
   const form = await request.formData();
   const accountKey = toAccountKey(readFieldText(form, "email"));
   adoptSuggestedEmail(form);
-  const token = readFormToken(context.sealing, readFieldText(form, "formToken"));
+  const formToken = readFormToken(context.sealing, readFieldText(form, "formToken"));
   const intent = readIntent(form);
   const draft = await readDraft(context);
   const isExpired = !isAcceptedForm(context, form);
-  const signedInvitation = createInvitation(token?.code, token?.validityTimestamp);
+  const signedInvitation = createInvitation(formToken?.code, formToken?.validityTimestamp);
   const expiredFormInvitation = isExpired ? readPlainInvitation(form) : undefined;
   const invitation =
     signedInvitation ??
@@ -69,8 +69,8 @@ export async function readSubmission(
     ...draft,
     ...readDraftFromForm(form),
     referrer: draft.referrer ?? checkStoredReferrer(context, readFieldText(form, "fref")),
-    popup: validatePopupPath(context, readFieldText(form, "popup")),
-    ...(intent === "leanStep1" && { formShownAt: token?.renderedAt }),
+    popup: validatePopupLandingPath(context, readFieldText(form, "popup")),
+    ...(intent === "leanStep1" && { formShownAt: formToken?.renderedAt }),
     ...(signedInvitation && toDraftFields(signedInvitation)),
   });
   const legalTexts = readShownLegalTexts(form);
@@ -79,13 +79,13 @@ export async function readSubmission(
   for (const { name } of registrationFields)
     if (form.has(name)) form.set(name, truncateShownText(readFieldText(form, name)));
   const isSuspicious =
-    !isFirstStep(intent) &&
-    token?.confirmedFor !== accountKey &&
+    !isFirstStepIntent(intent) &&
+    formToken?.confirmedFor !== accountKey &&
     (readFieldText(form, "website") !== "" ||
-      !isFormOfThisBrowser(context, token) ||
-      isTooQuick(context, token));
-  const formId = token?.formId ?? uuid();
-  const formIdentity = { formId, confirmedFor: token?.confirmedFor, renderedAt: token?.renderedAt };
+      !isFormIssuedToBrowser(context, formToken) ||
+      isSubmittedTooQuickly(context, formToken));
+  const formId = formToken?.formId ?? uuid();
+  const formIdentity = { formId, confirmedFor: formToken?.confirmedFor, renderedAt: formToken?.renderedAt };
   context.responseState.formIdentity = formIdentity;
   return {
     form,
@@ -95,7 +95,7 @@ export async function readSubmission(
     accountKey,
     invitation,
     isExpired,
-    inviter: token?.inviter ?? null,
+    inviter: formToken?.inviter ?? null,
     legalTexts,
     isSuspicious,
   };
@@ -111,17 +111,17 @@ function readShownLegalTexts(form: FormData): LegalTextsByCountry {
     Array.from(texts).filter(
       ([isoCode, keys]) =>
         isCountry(isoCode) &&
-        Math.max(keys.termsPkString.length, keys.dataPolicyPkString.length) <= maxLengths.legalTextKey,
+        Math.max(keys.termsPkString.length, keys.dataPolicyPkString.length) <= maxAcqTextLengths.legalTextKey,
     ),
   );
 }
 
-const intents = ["leanStep1", "leanStep2", "contact", "back"] as const;
+const registrationIntents = ["leanStep1", "leanStep2", "contact", "back"] as const;
 
 /** Returns the step that was sent. An unknown step counts as the whole form, which has the strictest rules. */
 function readIntent(form: FormData): RegistrationIntent {
-  const text = readFieldText(form, "step") === "back" ? "back" : readFieldText(form, "intent");
-  return intents.find((intent) => intent === text) ?? "default";
+  const intentText = readFieldText(form, "step") === "back" ? "back" : readFieldText(form, "intent");
+  return registrationIntents.find((intent) => intent === intentText) ?? "default";
 }
 
 function createInvitation(
@@ -135,7 +135,7 @@ function createInvitation(
  * Returns true if this browser was shown the form: the token was issued to its session. Without cookies, the headers
  * Origin or Sec-Fetch-Site must prove the form's origin instead (docs/decisions/without-cookies.md).
  */
-function isFormOfThisBrowser(
+function isFormIssuedToBrowser(
   { requestCookies, cookies, requestInfo }: RequestContext,
   token: FormToken | undefined,
 ): token is FormToken {
@@ -144,6 +144,6 @@ function isFormOfThisBrowser(
   return isIssuedToBrowser(token, requestCookies[cookies.sid.name]);
 }
 
-function isTooQuick({ clock, config }: RequestContext, token: FormToken): boolean {
+function isSubmittedTooQuickly({ clock, config }: RequestContext, token: FormToken): boolean {
   return clock().getTime() - token.renderedAt < config.formMinSeconds * 1000;
 }

@@ -20,13 +20,13 @@ function useDelayedNavigation(
   delayMs: number,
 ): { navigationState: NavigationState; stopNavigation: () => void } {
   const canNavigate = useSyncExternalStore(subscribeToNothing, isNewVisit, () => false);
-  const [stays, setStays] = useState(false);
+  const [isStaying, setIsStaying] = useState(false);
   const stopNavigation = () => {
-    setStays(true);
+    setIsStaying(true);
   };
 
   useEffect(() => {
-    if (!canNavigate || stays) return;
+    if (!canNavigate || isStaying) return;
     const timer = setTimeout(() => {
       location.assign(href);
     }, delayMs);
@@ -34,17 +34,17 @@ function useDelayedNavigation(
     // visitor's return.
     const stopTimer = () => {
       clearTimeout(timer);
-      setStays(true);
+      setIsStaying(true);
     };
     addEventListener("pagehide", stopTimer);
     return () => {
       clearTimeout(timer);
       removeEventListener("pagehide", stopTimer);
     };
-  }, [canNavigate, stays, href, delayMs]);
+  }, [canNavigate, isStaying, href, delayMs]);
 
   if (!canNavigate) return { navigationState: "idle", stopNavigation };
-  return { navigationState: stays ? "staying" : "leaving", stopNavigation };
+  return { navigationState: isStaying ? "staying" : "leaving", stopNavigation };
 }
 
 /**
@@ -88,9 +88,9 @@ function useSecondsLeft(isRunning: boolean): number {
   const [secondsLeft, setSecondsLeft] = useState(navigationDelaySeconds);
   useEffect(() => {
     if (!isRunning) return;
-    const endTime = performance.now() + navigationDelaySeconds * 1000;
+    const endTimeMs = performance.now() + navigationDelaySeconds * 1000;
     const timer = setInterval(() => {
-      setSecondsLeft(Math.max(0, Math.ceil((endTime - performance.now()) / 1000)));
+      setSecondsLeft(Math.max(0, Math.ceil((endTimeMs - performance.now()) / 1000)));
     }, 1000);
     return () => {
       clearInterval(timer);
@@ -109,15 +109,15 @@ export function NavigationStatus({
 }) {
   const { t } = useSite();
   const secondsLeft = useSecondsLeft(navigationState === "leaving");
-  const status = useRef<HTMLParagraphElement>(null);
+  const statusRef = useRef<HTMLParagraphElement>(null);
   // The button disappears when it is clicked, so the focus moves to the status.
   const stayOnPage = () => {
-    status.current?.focus();
+    statusRef.current?.focus();
     onStay();
   };
   return (
     <>
-      <p ref={status} role="status" tabIndex={-1}>
+      <p ref={statusRef} role="status" tabIndex={-1}>
         {/* Screen readers announce this once; the running number is visual only. */}
         {navigationState === "leaving" && (
           <span className="visually-hidden">
