@@ -53,7 +53,7 @@ const services = {
 };
 const { log } = services;
 const siteDefaultsFile = resolvePath(`${isBuilt ? "client" : "public"}/acquisition/defaults.json`);
-await refreshDefaults(defaults, { config, log, ownFile: siteDefaultsFile });
+await refreshDefaults(defaults, { config, log, siteDefaultsFile });
 const site = await serveSite(server, {
   services,
   readiness,

@@ -171,7 +171,7 @@ export function createAcq(settings: AcqSettings, caller: AcqCaller): Acq {
 
 /** Creates the failure of a call that is not sent. */
 function createUnsentFailure(breaker: Breaker, correlationId: string): AcqFailure {
-  const getRetryAfterSeconds = breaker.getRetryAfterSeconds();
+  const retryAfter = breaker.getRetryAfterSeconds();
   return {
     kind: "network",
     status: 503,

@@ -56,7 +56,8 @@ it("defaults file (DEFAULTS_URL) may name an acq host from ACQ_ALLOWED_HOSTS, wi
     acqUrl: file.acqBackendGraphqlURL,
   });
   expect(
-    readDefaultsFile({ acqBackendGraphqlURL: "http://third.example:2/" }, allowedHostsVariable).ignoredSettingNames,
+    readDefaultsFile({ acqBackendGraphqlURL: "http://third.example:2/" }, allowedHostsVariable)
+      .ignoredSettingNames,
   ).toEqual(["acqBackendGraphqlURL"]);
 });
 

@@ -37,7 +37,7 @@ afterEach(async () => {
 
 function startRefreshing(env: Record<string, string>, siteDefaultsFile = "") {
   const config = createConfig({ ACQ_EMBEDDED: "true", ...env });
-  return refreshDefaults(refreshedDefaults, { config, log, ownFile: siteDefaultsFile });
+  return refreshDefaults(refreshedDefaults, { config, log, siteDefaultsFile });
 }
 
 /** Advances the clock by a minute. Resolves once the file server has received a request and its response was read. */

@@ -16,7 +16,7 @@ describe("season by date in Berlin (docs/product/cookies-and-events.md#experimen
     ["2026-11-30T23:00:00Z", "none", "2027-11-11T23:00:00Z"],
     // At this instant, the year 2027 has started in Berlin but not in UTC.
     ["2026-12-31T23:30:00Z", "none", "2027-11-11T23:00:00Z"],
-  ])("has at %s the kind %s, which lasts changesAt %s", (now, kind, endsAt) => {
+  ])("has at %s the kind %s, which lasts until %s", (now, kind, endsAt) => {
     expect(findSeason(new Date(now))).toMatchObject({ kind, changesAt: new Date(endsAt) });
   });
 

@@ -95,10 +95,10 @@ describe("experiment with 10,000 visitors", () => {
 
   it("reports each participant once", () => {
     const firstVisits = createVisits(allVisitors.slice(0, 100));
-    for (const { assignments, layout } of firstVisits)
-      expect(assignments).toEqual([{ experiment: "layout", variation: String(layouts.indexOf(layout)) }]);
+    for (const { newAssignments, layout } of firstVisits)
+      expect(newAssignments).toEqual([{ experiment: "layout", variation: String(layouts.indexOf(layout)) }]);
     expect(
-      createVisits(firstVisits.map(({ cookie }) => cookie)).flatMap(({ assignments }) => assignments),
+      createVisits(firstVisits.map(({ cookie }) => cookie)).flatMap(({ newAssignments }) => newAssignments),
     ).toEqual([]);
   });
 
@@ -107,14 +107,15 @@ describe("experiment with 10,000 visitors", () => {
     await expect
       .poll(
         () =>
-          createVisits(allVisitors.slice(0, 100)).filter(({ assignments }) => assignments.length > 0).length,
+          createVisits(allVisitors.slice(0, 100)).filter(({ newAssignments }) => newAssignments.length > 0)
+            .length,
       )
       .toBeLessThan(50);
     const visits = createVisits(allVisitors);
-    expect(visits.filter(({ assignments }) => assignments.length > 0).length).toBeGreaterThan(
+    expect(visits.filter(({ newAssignments }) => newAssignments.length > 0).length).toBeGreaterThan(
       visitorCount * 0.235,
     );
-    expect(visits.filter(({ assignments }) => assignments.length > 0).length).toBeLessThan(
+    expect(visits.filter(({ newAssignments }) => newAssignments.length > 0).length).toBeLessThan(
       visitorCount * 0.265,
     );
     const [firstVisit] = createVisits([{}]);
@@ -131,7 +132,7 @@ describe("experiment with 10,000 visitors", () => {
     });
     server.setFeatures(createFeature([0.5, 0.5, 0]));
     await expect
-      .poll(() => createVisits([allVisitors[0] ?? {}])[0]?.assignments[0]?.experiment)
+      .poll(() => createVisits([allVisitors[0] ?? {}])[0]?.newAssignments[0]?.experiment)
       .toBe("unnamed");
     const firstVisits = createVisits(allVisitors.slice(0, 200));
     server.setFeatures(createFeature([0, 0, 1]));

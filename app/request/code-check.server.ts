@@ -44,7 +44,8 @@ export function checkLimitedInvitation(
 ): Promise<LimitedCheck> {
   const { invitationChecks } = context.responseState;
   const key = JSON.stringify(invitation);
-  const codeCheck = invitationChecks.get(key) ?? checkCodeWithinLimit(context, invitation, invitationSource, onAllowed);
+  const codeCheck =
+    invitationChecks.get(key) ?? checkCodeWithinLimit(context, invitation, invitationSource, onAllowed);
   invitationChecks.set(key, codeCheck);
   return codeCheck;
 }

@@ -1,7 +1,12 @@
 import { graphql } from "gql.tada";
 import * as z from "zod";
 import type { Acq } from "~/acq/client.server";
-import { type AcqAnswer, registrationCodeErrorSchema, createOptionalText, maxAcqTextLengths } from "~/acq/answers";
+import {
+  type AcqAnswer,
+  registrationCodeErrorSchema,
+  createOptionalText,
+  maxAcqTextLengths,
+} from "~/acq/answers";
 
 const operationDocument = graphql(`
   query checkRegistrationCode($registrationCode: String!, $validityTimestamp: String) {

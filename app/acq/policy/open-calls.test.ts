@@ -74,7 +74,7 @@ describe.each([
       const calls = createSiteOpenCalls()[kind];
       const manyClientAddresses = Array.from({ length: 20 }, (_, index) => `192.0.2.${index}`);
       for (let callIndex = 0; callIndex < max; callIndex += 1)
-        for (const client of manyClientAddresses) calls.begin({ operation, client }, 1000);
+        for (const client of manyClientAddresses) calls.begin({ operation, network: client }, 1000);
       const otherClientsCalls = Array.from({ length: newClientCount }, (_, index) =>
         calls.begin({ operation, network: `198.51.100.${index}` }, 1000),
       );

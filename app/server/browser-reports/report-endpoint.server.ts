@@ -39,7 +39,7 @@ export function createReportStep<Report>(
     const { "content-type": type = "", "content-encoding": encoding = "identity" } = req.headers;
     if (!contentTypePattern.test(type) || encoding !== "identity") return 415;
     countIgnoredProxy(req);
-    const networkCounts = createClientCounts(getClientAddress, "reports", maxReportsPerMinute, 60);
+    const networkCounts = createClientCounts(clientAddress, "reports", maxReportsPerMinute, 60);
     if (localCounts.countAttempt(uuid(), networkCounts).status === "over") return 429;
     const result = await readBody(req, maxReportBytes, reportDeadlineMs);
     if (result.status === "gone") return undefined;

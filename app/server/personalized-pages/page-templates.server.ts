@@ -158,7 +158,7 @@ const htmlEscapes: Record<string, string> = {
 
 /** Escapes a text or attribute value as React's server renderer does, and removes NUL. */
 function escapeLikeReact(text: string): string {
-  return text.replaceAll(/[&<>"'\0]/g, (character) => escapes[character] ?? "");
+  return text.replaceAll(/[&<>"'\0]/g, (character) => htmlEscapes[character] ?? "");
 }
 
 const escapeJsonString = (text: string) => JSON.stringify(text).slice(1, -1);

@@ -36,7 +36,7 @@ async function startSharedPages() {
     return new Response("<html></html>", { headers: { "Content-Type": "text/html" } });
   };
   const { cookies, log } = services;
-  const loopLoad = { getDelayMs: () => state.getDelayMs, getBusyDurationMs: () => 0 };
+  const loopLoad = { getDelayMs: () => state.delay, getBusyDurationMs: () => 0 };
   const overload = await createOverloadGuard({ config, cookies, log, loopLoad });
   const pages = createSharedPages(services, render, overload, loopLoad);
   const { port, close } = await startExchangeServer([

@@ -92,7 +92,9 @@ it(
           const { instance, proxy } = instances[index] ?? expect.fail();
           if (kind === "try") {
             const isRefunded = "isRefunded" in details && details.isRefunded;
-            attemptPromises.push(recordTry(index, isRefunded, instance.limits.countAction("resend", clientAddress)));
+            attemptPromises.push(
+              recordTry(index, isRefunded, instance.limits.countAction("resend", clientAddress)),
+            );
           }
           if (kind === "hold") proxy.holdAnswers();
           if (kind === "release") proxy.release();

@@ -63,7 +63,9 @@ describe("table of paths, as used in the request log", () => {
   });
 
   it("includes the files in the root directory", async () => {
-    const lines = await collectLogLines(generatedFiles.map((file) => () => createHttpVisitor(site).get(`/${file}`)));
+    const lines = await collectLogLines(
+      generatedFiles.map((file) => () => createHttpVisitor(site).get(`/${file}`)),
+    );
     expect(lines.map(({ route, status }) => `${String(status)} ${String(route)}`).sort()).toEqual(
       generatedFiles.map((file) => `200 /${file}`).sort(),
     );
