@@ -21,6 +21,8 @@ describe("isPersonalAddress", () => {
     "/?RC=A",
     "/?rc%3DA%26vt%3DB",
     "/?accountActivationId=",
+    "/s/eyJ0IjpbXX0~a",
+    "https://club.example/acquisition/de/s/eyJ0IjpbXX0~a?utm_source=mail",
   ])("finds a personal value in %s", (pageUrl) => {
     expect(isPersonalAddress(pageUrl)).toBe(true);
   });
@@ -33,6 +35,9 @@ describe("isPersonalAddress", () => {
     "/?src=A",
     "/?utm_source=rc",
     "/?product=silk-scarf",
+    "/s/",
+    "/products/s-bag",
+    "/en?utm_source=/s/a",
   ])("finds no personal value in %s", (pageUrl) => {
     expect(isPersonalAddress(pageUrl)).toBe(false);
   });

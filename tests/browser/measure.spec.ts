@@ -254,6 +254,25 @@ test.describe("tag manager", () => {
     expect(eventNames.slice(-2)).toEqual(["successful_user_registration", "subscribe_newsletter"]);
   });
 
+  test("does not load at a damaged split link, and the next page hides the link's token", async ({
+    page,
+    siteWithTagManager,
+    allowPageError,
+  }) => {
+    allowPageError(/404 \(Not Found\)/);
+    await setConsentCookie(page, siteWithTagManager.origin, "a1m1");
+    await serveScript(page, tagManagerPattern, `window.tagsSaw = document.referrer;`);
+    const otherRequests = collectOtherRequests(page, siteWithTagManager.origin);
+    await page.goto(siteWithTagManager.url("/de/s/eyJ0IjpbWzEsIldFTENPTUUiXV19~damaged"));
+    await expectConsentReady(page);
+    expect(otherRequests).toEqual([]);
+    await page.getByRole("link", { name: t("common:backToStart") }).click();
+    await page.waitForFunction(() => Reflect.has(window, "tagsSaw"));
+    expect(await page.evaluate(() => Reflect.get(window, "tagsSaw") as unknown)).toBe(
+      siteWithTagManager.url("/de/s/"),
+    );
+  });
+
   test("never loads on the activation page", async ({ page, siteWithTagManager }) => {
     await setConsentCookie(page, siteWithTagManager.origin, "a1m1");
     const otherRequests = collectRequestsToOtherOrigins(page, siteWithTagManager.origin);

@@ -148,7 +148,7 @@ export async function measurePage({ events, consent, tags, clockOffset = 0 }: Me
     if (readConsentCookie()?.analytics) events.forEach(saveEvent);
     return;
   }
-  const mustSaveEvents = tags !== undefined && isPersonalAddress(location.search);
+  const mustSaveEvents = tags !== undefined && isPersonalAddress(location.pathname + location.search);
   const queue = createEventQueue(mustSaveEvents ? saveEvent : pushToDataLayer);
   for (const event of mustSaveEvents ? events : [...takeStoredEvents(), ...events]) queue.track(event);
   watchInteractions(queue.track);

@@ -25,11 +25,11 @@ export function createTagManager(containerId: string): (consent: Consent) => voi
   };
 }
 
-/** Removes the query from the referrer if the query contains personal data. */
+/** Removes the query, or the token of a split link, from a referrer that contains personal data. */
 function removeReferrerQuery(): void {
   const { referrer } = document;
   if (isPersonalAddress(referrer))
-    Object.defineProperty(document, "referrer", { value: referrer.replace(/\?.*/, "") });
+    Object.defineProperty(document, "referrer", { value: referrer.replace(/(\/s\/).*|\?.*/, "$1") });
 }
 
 /**
