@@ -4,8 +4,8 @@ const personalParameterPattern = /^(?:amp)*(?:rc|vt|state|accountActivationId)$/
 const splitLinkPattern = /\/s\/[^/]/;
 
 /**
- * Returns true if a URL contains a code, an id, a sealed draft or the token of a split link. Also recognizes names that a mail program has
- * damaged: `&amp;vt=`, `?rc%3D`, a name with invisible characters (docs/product/pages.md#pages).
+ * Returns true if a URL contains a code, an id, a sealed draft or the token of a split link. Also recognizes names that
+ * a mail program has damaged: `&amp;vt=`, `?rc%3D`, a name with invisible characters (docs/product/pages.md#pages).
  */
 export function isPersonalAddress(url: string): boolean {
   const [path = "", query = ""] = url.split(/\?(.*)/s, 2);

@@ -262,7 +262,7 @@ test.describe("tag manager", () => {
     allowPageError(/404 \(Not Found\)/);
     await setConsentCookie(page, siteWithTagManager.origin, "a1m1");
     await serveScript(page, tagManagerPattern, `window.tagsSaw = document.referrer;`);
-    const otherRequests = collectOtherRequests(page, siteWithTagManager.origin);
+    const otherRequests = collectRequestsToOtherOrigins(page, siteWithTagManager.origin);
     await page.goto(siteWithTagManager.url("/de/s/eyJ0IjpbWzEsIldFTENPTUUiXV19~damaged"));
     await expectConsentReady(page);
     expect(otherRequests).toEqual([]);

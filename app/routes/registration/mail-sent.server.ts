@@ -144,6 +144,7 @@ export async function respondToMailSentForm(
     case "by-address":
       return redirectToPage(context, "/registration/resend");
     case "change-email":
+      saveDraft(context, { ...(await readDraft(context)), changesAddress: true });
       return redirectWithDraft(context, "/registration/formstarted");
     case "stay":
       return createStayRedirect?.() ?? redirectWithDraft(context, path);
@@ -182,9 +183,8 @@ function readPlainRegistration(form: FormData): Draft {
  * again. "change-email" returns to the registration form with its content.
  */
 async function processMailSentForm(context: RequestContext, form: FormData): Promise<MailSentOutcome> {
-  const draft = await readDraft(context);
+  const [draft, intent] = [await readDraft(context), form.get("intent")];
   if (!isMailSent(draft)) return { status: "no-draft" };
-  const intent = form.get("intent");
   if (intent === "change-email") return { status: "change-email" };
   const { registrationId } = draft;
   if (registrationId === undefined) return { status: "by-address" };

@@ -75,9 +75,11 @@ async function createFormAction(
 ): Promise<string> {
   const path = getFormPath(flow);
   if (!mustCarryDraft(context)) return path;
-  const { registrationId } = await readDraft(context);
+  const { registrationId, changesAddress } = await readDraft(context);
   const firstStepPath = createInvitationPath(invitation, path);
-  return registrationId ? addCarriedDraft(context, firstStepPath, { registrationId }) : firstStepPath;
+  return registrationId
+    ? addCarriedDraft(context, firstStepPath, { registrationId, changesAddress })
+    : firstStepPath;
 }
 
 /**

@@ -61,3 +61,17 @@ it("registration with a corrected e-mail address uses only one of the member's i
   );
   expect(await site.fetchMailsTo(rightEmail)).toHaveLength(1);
 });
+
+it("registration of another person in the same browser keeps the first person's registration", async () => {
+  const { visitor, body } = await openForm("WELCOME");
+  const [firstEmail, secondEmail] = [`${randomUUID()}@example.com`, `${randomUUID()}@example.com`];
+  await visitor.post(path, filledForm(body, firstEmail));
+  const secondForm = await visitor.get(`${path}?rc=WELCOME`);
+  const secondFields = { ...filledForm(secondForm.body, secondEmail), firstname: "Second" };
+  expect((await visitor.post(path, secondFields)).location).toBe("/de/registration/formfinished");
+  const mails = await site.fetchMailsTo(firstEmail);
+  const { pathname, search, searchParams } = new URL(mails[0]?.links[0] ?? "");
+  const accountActivationId = searchParams.get("accountActivationId") ?? "";
+  const activation = await createHttpVisitor(site).post(`${pathname}${search}`, { accountActivationId });
+  expect(activation.location).toContain("done=activated");
+});

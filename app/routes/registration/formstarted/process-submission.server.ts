@@ -4,7 +4,7 @@ import type { AcqFailure } from "~/acq/answers";
 import { createSubmitEmailEvent } from "~/domain/analytics-events";
 import type { Invitation } from "~/domain/registration/check-code.server";
 import type { EmailSuggestion } from "~/domain/registration/email-suggestion";
-import { createIdempotencyKey, type Registration } from "~/domain/registration/register-visitor.server";
+import type { Registration } from "~/domain/registration/register-visitor.server";
 import type { RefusalReason } from "~/domain/registration/registration-code";
 import { createFormSchema, isCompleteForm } from "~/domain/registration/registration.schema";
 import { isLocale } from "~/i18n/locales";
@@ -19,6 +19,7 @@ import type { LimitedCheck, CheckedInvitation } from "~/request/response-state.s
 import { findEmailSuggestion } from "~/request/suggested-email.server";
 import { type LimitedRegistration, registerWithinLimits } from "~/routes/registration/limited-mails.server";
 import { findAgreedTexts, createShownCountries } from "~/routes/registration/registration-form.server";
+import { hashContent, hashPerson } from "./registration-hashes.server";
 import type { RegistrationSubmission } from "./submission.server";
 
 /** The reason why the registration form is shown again. */
@@ -174,20 +175,20 @@ async function createRegistration(
   invitation: Invitation,
   { fields, legalTexts }: Pick<Registration, "fields" | "legalTexts">,
 ): Promise<Registration> {
-  const { campaign, referrer, registrationId, replaced } = await readDraft(context);
+  const draft = await readDraft(context);
+  const { campaign, referrer, registrationId, replaced } = draft;
   const registrationContent = { invitation, fields, legalTexts, formId };
+  // Another person may register in the same browser, and must not replace this registration.
+  const isSamePerson =
+    draft.changesAddress === true || draft.registeredPerson === hashPerson(registrationContent);
+  const sentRegistrationId = isSamePerson ? registrationId : undefined;
   return {
     ...registrationContent,
     memberToken: readMemberToken(context),
     locale: context.locale,
     campaign,
     referrer,
-    replacedRegistrationId: replaced?.by === hashContent(registrationContent) ? replaced.id : registrationId,
+    replacedRegistrationId:
+      replaced?.by === hashContent(registrationContent) ? replaced.id : sentRegistrationId,
   };
-}
-
-type RegistrationContent = Pick<Registration, "invitation" | "fields" | "legalTexts" | "formId">;
-
-export function hashContent({ invitation, fields, legalTexts, formId }: RegistrationContent): string {
-  return createIdempotencyKey(formId, { invitation, fields, legalTexts });
 }

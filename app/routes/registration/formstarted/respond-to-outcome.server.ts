@@ -16,7 +16,8 @@ import { toAccountKey } from "~/request/limits/limit-keys.server";
 import { hashEmail, hashId, queueEventForNextPage } from "~/request/page-events.server";
 import { redirectToPage, redirectToFullPath } from "~/request/replies.server";
 import { createPopupUrl } from "~/routes/registration/finished-popup.server";
-import { type AnsweredOutcome, hashContent } from "./process-submission.server";
+import type { AnsweredOutcome } from "./process-submission.server";
+import { hashContent, hashPerson } from "./registration-hashes.server";
 
 const pendingRegistrationPath = "/registration/registrationformemailpendingcomplete";
 
@@ -54,6 +55,8 @@ export async function respondToOutcome(
         ...draft,
         registrationId: outcome.registrationId ?? undefined,
         mailedTo: toAccountKey(registration.fields.email),
+        registeredPerson: hashPerson(registration),
+        changesAddress: undefined,
         replaced: { by: hashContent(registration), id: registration.replacedRegistrationId },
       });
       if (outcome.status === "pending") return redirectWithDraft(context, pendingRegistrationPath);

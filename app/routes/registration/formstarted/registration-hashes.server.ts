@@ -1,0 +1,15 @@
+import { createIdempotencyKey, type Registration } from "~/domain/registration/register-visitor.server";
+
+type RegistrationContent = Pick<Registration, "invitation" | "fields" | "legalTexts" | "formId">;
+
+/** Returns a hash of a form and its content. */
+export function hashContent({ invitation, fields, legalTexts, formId }: RegistrationContent): string {
+  return createIdempotencyKey(formId, { invitation, fields, legalTexts });
+}
+
+/** Returns a hash of the name and the code of a registration. */
+export function hashPerson({ invitation, fields }: Pick<Registration, "invitation" | "fields">): string {
+  const names = [fields.firstname, fields.lastname].map((name) => name.normalize("NFKC").toLowerCase());
+  const code = invitation.code.toLowerCase().replaceAll("-", "");
+  return createIdempotencyKey("person", { code, names }).slice(0, 32);
+}
