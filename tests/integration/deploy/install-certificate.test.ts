@@ -23,6 +23,14 @@ interface MachineOptions {
   host?: string;
 }
 
+it("deploy.md installs the first certificate without --run-deploy-hooks, which Debian 12's certbot 2.1 lacks", () => {
+  const commands = readFileSync("docs/operate/deploy.md", "utf8");
+  expect(commands).toContain(
+    "RENEWED_LINEAGE=/etc/letsencrypt/live/club.example sh /etc/letsencrypt/renewal-hooks/deploy/haproxy",
+  );
+  expect(commands).not.toContain("--run-deploy-hooks");
+});
+
 describe("install-certificate.sh", () => {
   /** Creates a folder with an installed certificate, a new certificate, and programs that record their calls. */
   function createMachine({
