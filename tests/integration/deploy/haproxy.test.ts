@@ -701,6 +701,19 @@ describe("HAProxy with TLS", () => {
     return new Set(await Promise.all(requests));
   }
 
+  it("accepts the PROXY protocol of a load balancer, with accept-proxy in the bind line as deploy.md says", async () => {
+    const { port } = await startTls({
+      " defer-accept thread 2-64": " defer-accept thread 2-64 accept-proxy",
+    });
+    const socket = connect({ host: "127.0.0.1", port });
+    socket.write("PROXY TCP4 192.0.2.7 127.0.0.1 50000 443\r\n");
+    const session = connectHttp2("https://127.0.0.1", {
+      createConnection: () => connectTls({ socket, ALPNProtocols: ["h2"], rejectUnauthorized: false }),
+    });
+    onTestFinished(() => session.destroy());
+    expect(await requestStatus(session, "/en")).toBe(200);
+  });
+
   it("accepts a TLS connection from a client that has many connections without a TLS handshake", async () => {
     const { port } = await startTlsProxy({
       "sc1_conn_cur gt 4000": "sc1_conn_cur gt 5",
