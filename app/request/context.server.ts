@@ -81,8 +81,8 @@ export function createRequestContext(
     (isDataRequest ? parseSessionIds(requestCookies[cookies.sid.name])[0] : undefined) ?? uuid();
   const record = Object.assign(requestInfo.record ?? createRequestRecord(), {
     locale,
-    session: hashSessionId(sessionId),
-  });
+    sessionHash: hashSessionId(sessionId),
+  } satisfies Partial<RequestRecord>);
   const log = services.log.forRequest(record);
   const acq = createRequestAcq(services, requestInfo, {
     sessionId,

@@ -702,7 +702,7 @@ describe("HAProxy with TLS", () => {
   }
 
   it("accepts the PROXY protocol of a load balancer, with accept-proxy in the bind line as deploy.md says", async () => {
-    const { port } = await startTls({
+    const { port } = await startTlsProxy({
       " defer-accept thread 2-64": " defer-accept thread 2-64 accept-proxy",
     });
     const socket = connect({ host: "127.0.0.1", port });
