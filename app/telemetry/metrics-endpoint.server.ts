@@ -157,7 +157,7 @@ export function publishMetrics({ config, readiness, onError, log }: MetricsOptio
     hasWarned = true;
     log.warn(
       { port: config.port, checkedPort },
-      "HAProxy checks this METRICS_PORT for the instance at checkedPort: correct 40-instances.cfg, unless a container maps the ports",
+      "HAProxy uses this instance's METRICS_PORT to check another instance, at checkedPort: correct 40-instances.cfg, unless a container maps the ports",
     );
   }
   const server = createServer((req, res) => {
