@@ -2,8 +2,8 @@ import { existsSync } from "node:fs";
 import { root, run, runOrThrow } from "./run.mjs";
 
 /**
- * The words of an apt-get command that waits for other ones: apt-get fails if another one holds its locks, and two test
- * steps install programs at the same time. `flock` locks the project's folder for this project's own commands.
+ * The start of an apt-get command that waits for other apt-get processes, because apt-get fails while another process
+ * holds its locks. `flock` locks the project's folder, so that two test steps do not run apt-get at the same time.
  */
 export const aptGetCommand = ["flock", root, "apt-get", "-o", "DPkg::Lock::Timeout=300"];
 

@@ -3,7 +3,7 @@ import { join, relative } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { root } from "./run.mjs";
 
-/** The paths of the JSON reports that Vitest and Playwright write. */
+/** The files in which Vitest and Playwright save their test results as JSON. */
 export const vitestReportFile = join(root, ".cache", "vitest.json");
 export const playwrightReportFile = join(root, ".cache", "playwright.json");
 

@@ -5,7 +5,7 @@ import { demonstrationPasswordHash, previousPasswordHash } from "./demonstration
 /** A password that replaces the published password of the demonstration accounts. */
 export interface ReplacementPassword {
   hash: string;
-  /** Logs the password once for the operator, because only its hash is stored. */
+  /** Writes the password to the log for the operator. It cannot be read later, because acq stores only its hash. */
   logPassword: () => void;
 }
 

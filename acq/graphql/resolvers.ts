@@ -151,9 +151,9 @@ export const resolvers = {
       { input }: { input: unknown },
       call: OperationContext,
     ): unknown => {
-      const interest = parseInput(membershipInterestInputSchema, input);
+      const membershipInterest = parseInput(membershipInterestInputSchema, input);
       return runMutation(call, "submitMembershipInterest", input, () =>
-        submitMembershipInterest(call.acq, interest),
+        submitMembershipInterest(call.acq, membershipInterest),
       );
     },
 

@@ -25,7 +25,7 @@ interface CallRecord {
   operation: string;
   outcome: CallOutcome;
   attempts: number;
-  milliseconds: number;
+  durationMs: number;
   /** The id of the call's last attempt. */
   correlationId: string;
 }
@@ -137,12 +137,12 @@ export function createAcq(settings: AcqSettings, caller: AcqCaller): Acq {
       finish();
       endCall?.();
       const { correlationId } = result.ok ? result : result.failure;
-      const milliseconds = getElapsedMs();
+      const durationMs = getElapsedMs();
       const outcome = readOutcome(result, caller);
-      instrumentation?.recordCall({ operation, outcome, attempts, milliseconds, correlationId });
+      instrumentation?.recordCall({ operation, outcome, attempts, durationMs, correlationId });
       if (result.ok) return { ok: true, data: result.data };
       // If the visitor has disconnected, the failure is not logged, because it reveals nothing about acq.
-      const logFields = { operation, attempts, durationMs: milliseconds };
+      const logFields = { operation, attempts, durationMs };
       if (!hasDisconnected())
         logFailure(result.failure, {
           ...logFields,
@@ -158,7 +158,7 @@ export function createAcq(settings: AcqSettings, caller: AcqCaller): Acq {
     const correlationId = createCorrelationId();
     const failure = createUnsentFailure(breaker, correlationId);
     settings.log.warn({ operation, attempts: 0, correlationId }, failureTexts[outcome]);
-    instrumentation?.recordCall({ operation, outcome, attempts: 0, milliseconds: 0, correlationId });
+    instrumentation?.recordCall({ operation, outcome, attempts: 0, durationMs: 0, correlationId });
     return { ok: false, failure };
   }
 

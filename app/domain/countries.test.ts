@@ -52,10 +52,13 @@ describe("detected country of a visitor (docs/product/registration.md#referrers-
     ["DE when nothing is known", null, {}, "DE"],
     ["DE for a time zone outside the supported countries", null, { timeZone: "America/New_York" }, "DE"],
     ["DE for an invalid time zone", null, { timeZone: "__proto__" }, "DE"],
-  ])("equals %s", async (_, acqCountry, hints, country) => {
-    expect(await detectCountryByHints(createAcqReturning(acqCountry), hints)).toBe(country);
-    expect(log.info).not.toHaveBeenCalled();
-  });
+  ])(
+    "comes from acq, the host, the time zone or the default DE, in this order: %s",
+    async (_, acqCountry, hints, country) => {
+      expect(await detectCountryByHints(createAcqReturning(acqCountry), hints)).toBe(country);
+      expect(log.info).not.toHaveBeenCalled();
+    },
+  );
 
   it("comes from the next detection method when the lookup by acq fails, and no IP address is logged", async () => {
     expect(await detectCountryByHints(failingAcq, allHints)).toBe("FR");

@@ -43,8 +43,8 @@ export const stores: readonly Store[] = [
   },
 ];
 
-/** The names of some cities in other languages. Cities that are not listed have one name in all languages. */
-const names = new Map<string, ReadonlyMap<string, string>>([
+/** The translated names of cities, by a store's `city` and then by locale. Without an entry, `city` is the name. */
+const translatedCityNames = new Map<string, ReadonlyMap<string, string>>([
   [
     "München",
     new Map([
@@ -63,7 +63,7 @@ const names = new Map<string, ReadonlyMap<string, string>>([
  * @param locale - a locale's code, such as "it"
  */
 export function formatCityName({ city }: Store, locale: string): string {
-  return names.get(city)?.get(locale) ?? city;
+  return translatedCityNames.get(city)?.get(locale) ?? city;
 }
 
 /** Returns the address of a map with a marker at the store (wiki.openstreetmap.org, "Browsing", URL parameters). */

@@ -117,14 +117,14 @@ export function createExperiments(options: ExperimentsOptions): Experiments {
       }
       const features = getValidFeatures(evaluatedFeatures);
       if (!visitor) return { ...commonVariants, features };
-      const cookieText = serializeVisitor({
+      const visitorCookieValue = serializeVisitor({
         id: visitor.id,
         assignedVariations: { ...visitor.assignedVariations, ...evaluatedFeatures.assignedVariations },
         values: evaluatedFeatures.cookieValues,
       });
-      const isCookieChanged = cookieText !== requestCookies[cookies.visitor.name];
+      const isCookieChanged = visitorCookieValue !== requestCookies[cookies.visitor.name];
       const visitorCookie = isCookieChanged
-        ? { value: cookies.visitor.set(cookieText), isDeletion: false }
+        ? { value: cookies.visitor.set(visitorCookieValue), isDeletion: false }
         : undefined;
       return { ...commonVariants, features, newAssignments: evaluatedFeatures.newAssignments, visitorCookie };
     },
@@ -165,10 +165,13 @@ function createAttributesReader({ tz, token }: Cookies): (visitorRequest: Visito
 /**
  * Returns the visitor that the cookie names. Without a valid cookie, returns a new visitor if one may be created.
  *
- * @param cookieText - the text of the `visitor` cookie
+ * @param visitorCookieValue - the value of the `visitor` cookie in the request
  */
-function readOrCreateVisitor(cookieText: string | undefined, canCreateVisitor: boolean): Visitor | undefined {
-  const visitor = readVisitor(cookieText);
+function readOrCreateVisitor(
+  visitorCookieValue: string | undefined,
+  canCreateVisitor: boolean,
+): Visitor | undefined {
+  const visitor = readVisitor(visitorCookieValue);
   if (visitor || !canCreateVisitor) return visitor;
   return { id: randomBytes(12).toString("base64url"), assignedVariations: {}, values: {} };
 }

@@ -61,8 +61,8 @@ export function addCarriedDraft(context: RequestContext, path: string, draft: Dr
 
 const cookieCheckParameter = "cookies";
 /**
- * How long the marker in a redirect's target is valid, in seconds. Every redirect takes less time, and a visitor is
- * unlikely to share the URL so soon.
+ * The number of seconds for which the marker that `addCookieCheck` adds to a URL is valid. A browser follows a redirect
+ * in less time, and a visitor is unlikely to share the URL so soon.
  */
 const cookieCheckSeconds = 60;
 

@@ -74,8 +74,8 @@ async function checkCodeWithinLimit(
   if (!isOpenedByPerson(requestInfo))
     return { status: "refused", reason: "link", inviter: null, isUnknownCode: false };
   const { registrationId } = await readDraft(context);
-  const linkSource = isCrossSite(requestInfo) ? "crossSite" : "linked";
-  const codeSource = invitationSource === "typed" ? invitationSource : linkSource;
+  const linkedCodeSource = isCrossSite(requestInfo) ? "crossSite" : "linked";
+  const codeSource = invitationSource === "typed" ? invitationSource : linkedCodeSource;
   const codeAttempt = await limits.tryCode(requestInfo.clientAddress, invitation.code, codeSource);
   if (codeAttempt.status === "over")
     return { status: "over", retryAfter: codeAttempt.retryAfter, canOpenHere: codeSource === "crossSite" };

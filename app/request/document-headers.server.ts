@@ -28,19 +28,20 @@ export function setDocumentHeaders(context: RequestContext, status: number, head
 }
 
 /**
- * Returns the Set-Cookie values of a document (docs/product/cookies-and-events.md#cookies-and-storage). Only a
- * requested page saves new experiment variations. Every document deletes them if the visitor has withdrawn consent.
+ * Returns the Set-Cookie values of an HTML response (docs/product/cookies-and-events.md#cookies-and-storage). Only the
+ * page that a visitor requested saves new experiment variations. Every HTML response deletes them if the visitor has
+ * withdrawn consent.
  *
- * @param isDocument - true for the requested page; false for an error page or the response to a form
+ * @param isRequestedPage - false for an error page and for the response to a form
  */
-export function createDocumentCookies(context: RequestContext, isDocument: boolean): string[] {
+export function createDocumentCookies(context: RequestContext, isRequestedPage: boolean): string[] {
   const { cookies, requestInfo, requestCookies, sessionId, visitorCookie, prefix, locale } = context;
   // A refused request may come from another site. A new session id could make the visitor's open forms invalid, so no
   // cookie is set.
   if (requestInfo.refusal) return [];
   return [
     cookies.sid.set(createSidCookieValue(sessionId, requestCookies[cookies.sid.name])),
-    ...(visitorCookie && (visitorCookie.isDeletion || isDocument) ? [visitorCookie.value] : []),
+    ...(visitorCookie && (visitorCookie.isDeletion || isRequestedPage) ? [visitorCookie.value] : []),
     ...createResponseCookies(context),
     ...(prefix !== "" && requestCookies[cookies.locale.name] !== locale ? [cookies.locale.set(locale)] : []),
   ];

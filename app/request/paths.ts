@@ -110,10 +110,10 @@ export function repairDamagedUrl(path: string, query: string): string | undefine
   if (repairedPath === undefined) return undefined;
   const otherParameters = query.slice(1);
   const damagedParameters = parameters?.replaceAll(/%3D/gi, "=");
-  const allParameters = [damagedParameters, otherParameters]
+  const repairedQuery = [damagedParameters, otherParameters]
     .filter((part) => part !== undefined && part !== "")
     .join("&");
-  return allParameters === "" ? repairedPath : `${repairedPath}?${allParameters}`;
+  return repairedQuery === "" ? repairedPath : `${repairedPath}?${repairedQuery}`;
 }
 
 const patternByLowerCase = new Map(

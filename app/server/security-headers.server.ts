@@ -54,12 +54,13 @@ function createPolicy(config: Config): NonNullable<HelmetOptions["contentSecurit
     directives: {
       defaultSrc: ["'none'"],
       scriptSrc: ["'self'", sourcePlaceholders.scripts, ...config.csp.script],
-      // In development, Vite inserts inline styles and connects by WebSocket.
+      // In development, Vite inserts inline `<style>` elements.
       styleSrc: isDevelopment ? ["'self'", "'unsafe-inline'"] : ["'self'", sourcePlaceholders.styles],
       imgSrc: ["'self'", "data:", ...config.csp.img],
       fontSrc: ["'self'"],
       connectSrc: [
         "'self'",
+        // In development, Vite's script in the page opens a WebSocket for hot updates.
         ...(isDevelopment ? ["ws:"] : []),
         ...config.csp.connect,
         ...listOrigins(config.sentryDsn),

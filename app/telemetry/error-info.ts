@@ -33,13 +33,13 @@ const buildPathPattern =
  */
 function readStackFrames({ message, stack }: Error): StackFrame[] {
   if (typeof stack !== "string" || typeof message !== "string") return [];
-  const messageEnd = hasMessageInStack ? findMessageEnd(stack, message) : 0;
-  if (messageEnd === undefined) return [];
-  const lines = stack.slice(messageEnd, messageEnd + maxErrorTextLengths.stack).split("\n");
+  const messageEndIndex = hasMessageInStack ? findMessageEndIndex(stack, message) : 0;
+  if (messageEndIndex === undefined) return [];
+  const lines = stack.slice(messageEndIndex, messageEndIndex + maxErrorTextLengths.stack).split("\n");
   return lines.flatMap((line) => parseFrame(line) ?? []).slice(0, maxErrorTextLengths.frames);
 }
 
-function findMessageEnd(stack: string, message: string): number | undefined {
+function findMessageEndIndex(stack: string, message: string): number | undefined {
   const start = stack.indexOf(`${message}\n    at `);
   return start === -1 ? undefined : start + message.length;
 }

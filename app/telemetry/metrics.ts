@@ -18,10 +18,10 @@ export function createAcqInstrumentation(
       };
     },
     beginAttempt: (operation, correlationId) => record.trace?.beginAttempt(operation, correlationId),
-    recordCall({ operation, outcome, attempts, milliseconds, correlationId }) {
-      record.acqMs = (record.acqMs ?? 0) + milliseconds;
-      metrics.countAcqCall(operation, outcome, milliseconds / 1000);
-      log.debug({ operation, outcome, attempts, durationMs: milliseconds, correlationId }, "acq call");
+    recordCall({ operation, outcome, attempts, durationMs, correlationId }) {
+      record.acqMs = (record.acqMs ?? 0) + durationMs;
+      metrics.countAcqCall(operation, outcome, durationMs / 1000);
+      log.debug({ operation, outcome, attempts, durationMs, correlationId }, "acq call");
     },
   };
 }

@@ -70,7 +70,7 @@ test.describe("page with failing scripts", () => {
     await expectFormWorks(page);
   });
 
-  test("keeps the texts that an extension changed during parsing, and is not hydrated", async ({
+  test("stays unchanged and is not hydrated if a browser extension changed a text during parsing", async ({
     page,
     site,
   }) => {

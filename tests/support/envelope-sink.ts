@@ -30,8 +30,8 @@ export type ReportedEvent = z.infer<typeof eventSchema>;
 export interface EnvelopeSink {
   /** The value for SENTRY_DSN. */
   dsn: string;
-  /** The value for DEFAULTS_URL. A request for this URL is answered with `defaults`. */
-  defaultsUrl: string;
+  /** The value for DEFAULTS_URL. At this URL, the sink serves `defaults` as the site's defaults file. */
+  defaultsFileUrl: string;
   events: () => ReportedEvent[];
   /** Every envelope that the server has received, decompressed. */
   bodies: () => string[];
@@ -53,7 +53,7 @@ export async function startEnvelopeSink({ answers = true, defaults = {} } = {}):
   const port = await listen(server);
   return {
     dsn: `http://publickey@127.0.0.1:${port}/42`,
-    defaultsUrl: `http://127.0.0.1:${port}/defaults.json`,
+    defaultsFileUrl: `http://127.0.0.1:${port}/defaults.json`,
     events: () => bodies.flatMap(parseEvents),
     bodies: () => bodies,
     stop: () => close(server),

@@ -178,13 +178,13 @@ async function hydrate(pageData: PageHydration): Promise<void> {
     document.head.append(link);
   }
   if (manifest.hmr) await import(/* @vite-ignore */ manifest.hmr.runtime);
-  const modules: Record<string, unknown> = {};
+  const routeModules: Record<string, unknown> = {};
   for (const [id, { module }] of Object.entries(manifest.routes))
-    modules[id] = await import(/* @vite-ignore */ module);
+    routeModules[id] = await import(/* @vite-ignore */ module);
   Object.assign(window, {
     __remixContext: { ...context, stream: new Blob([data]).stream() },
     __remixManifest: manifest,
-    __remixRouteModules: modules,
+    __remixRouteModules: routeModules,
     pageMessages: messages,
     measuredPage: measured,
     pageElements: elements,

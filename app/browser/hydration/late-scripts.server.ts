@@ -3,7 +3,7 @@ import * as z from "zod";
 import type { AnalyticsEvent } from "~/domain/analytics-events";
 import type { MeasuredPage } from "~/browser/analytics/measured-page";
 import type { RequestContext } from "~/request/context.server";
-import { countHydratedInHtml } from "./living-elements";
+import { countElementsToHydrate } from "./living-elements";
 import { getMessages } from "~/i18n/translator.server";
 import type { Messages } from "~/i18n/translator";
 import { mergePageHandles, type PageHandle } from "~/ui/layouts/page-handle";
@@ -33,7 +33,7 @@ export async function renderLateScripts(
   const { serverHandoffStream } = remixContext;
   const handoffText = serverHandoffStream ? await new Response(serverHandoffStream).text() : "";
   const measuredPageJson = toScriptJson(createMeasuredPage(context, remixContext, events));
-  const hydratedElementCount = countHydratedInHtml(html).toString();
+  const hydratedElementCount = countElementsToHydrate(html).toString();
   const postedFlagJson = context.requestInfo.method === "POST" ? ',"posted":true' : "";
   const pageDataJson = getSharedPageJson(context, remixContext).replace(
     /}$/,

@@ -7,11 +7,11 @@ export function countHydratedElements(page: Element): number {
 const tagPattern = /<(\/?)([a-z][\w-]*)([^<>]*)>/gi;
 
 /**
- * Counts the elements of a rendered page as `countHydratedElements` does in the browser.
+ * Counts the elements of a rendered page that React will hydrate, as `countHydratedElements` does in the browser.
  *
  * @param html - the document
  */
-export function countHydratedInHtml(html: string): number {
+export function countElementsToHydrate(html: string): number {
   const pageHtml = html.slice(html.indexOf('<div id="page">') + '<div id="page">'.length);
   let elementCount = 0;
   let staticDepth = 0;

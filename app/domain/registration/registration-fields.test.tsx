@@ -24,7 +24,7 @@ const form: RegistrationFormData = {
   legalTexts: "DE,terms,privacy",
   legalLinks: { terms: "/terms", privacy: "/privacy" },
   salutationOptional: false,
-  extraFields: true,
+  hasExtraFieldsFeature: true,
   popup: undefined,
   isWithoutCookies: false,
   typed: {},

@@ -8,7 +8,7 @@ import { formatInvitedHeadline } from "~/ui/components/invited-headline";
 import { useSite } from "~/ui/components/site";
 import { DeferredStyles } from "~/ui/components/styles";
 import { ClosedGateContent, Gate, OpenGateContent } from "./gate";
-import { PickedProduct } from "./product-slide";
+import { ProductSharedByFriend } from "./product-slide";
 import { InvitedSteps, SignUpFlow, type SignUpFlowLength } from "./sign-up-flow";
 
 const messageKeyByProblem = {
@@ -27,7 +27,7 @@ export type CodeProblem = keyof typeof messageKeyByProblem;
 export interface FirstScreenProps {
   headline: HeadlineVariant;
   /** The slug of the product that a friend's link contains. */
-  pickedSlug?: ProductSlug | undefined;
+  productSlugSharedByFriend?: ProductSlug | undefined;
   signUpSteps: SignUpFlowLength;
   season: BannerSeason | undefined;
   invited: { inviter: string | null; form: FirstStepData } | undefined;
@@ -47,7 +47,7 @@ export interface FirstScreenProps {
  */
 export function FirstScreen({
   headline,
-  pickedSlug,
+  productSlugSharedByFriend,
   signUpSteps,
   season,
   invited,
@@ -68,7 +68,11 @@ export function FirstScreen({
       {season && season.kind !== "countdown" && <SaleBanner kind={season.kind} />}
       <Gate
         headline={invited ? formatInvitedHeadline(t, invited.inviter) : t(`landing:headline.${headline}`)}
-        contentBelow={pickedSlug && <PickedProduct slug={pickedSlug} isInvited={isInvited} />}
+        contentBelow={
+          productSlugSharedByFriend && (
+            <ProductSharedByFriend slug={productSlugSharedByFriend} isInvited={isInvited} />
+          )
+        }
         isOpen={isInvited}
         doorContent={
           isInvited ? (

@@ -153,7 +153,7 @@ function ProductCard({ slug, name, kind }: Product) {
  * The product that a friend's link contains, shown below the headline. An invitation's headline names the inviter, so
  * an additional line mentions the product.
  */
-export function PickedProduct({ slug, isInvited }: { slug: ProductSlug; isInvited: boolean }) {
+export function ProductSharedByFriend({ slug, isInvited }: { slug: ProductSlug; isInvited: boolean }) {
   const { t, href, assetUrl } = useSite();
   const product = findProduct(slug);
   if (!product) return null;

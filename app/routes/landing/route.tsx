@@ -73,12 +73,13 @@ export async function loader(args: LoaderFunctionArgs) {
 
   const page = createPageData(context, "landing:title", "landing:description");
   const headline = chooseHeadline(slug, context.features.headline);
-  const pickedSlug = headline === "viralProductShare" ? findPickedProduct(context) : undefined;
+  const productSlugSharedByFriend =
+    headline === "viralProductShare" ? findProductSharedByFriend(context) : undefined;
   const presentation = {
     variant: context.features["landing-layout"],
     signUpSteps: context.features["signup-steps"],
     headline,
-    ...(pickedSlug && { pickedSlug }),
+    ...(productSlugSharedByFriend && { productSlugSharedByFriend }),
     season: createSeasonBanner(context.features["seasonal-banner"], context.clock()),
   };
   // The countdown changes in the browser, so the browser needs its texts. All other banners are static.
@@ -135,7 +136,7 @@ export async function loader(args: LoaderFunctionArgs) {
  * Returns the product that a friend's link contains; undefined for an unknown product, so that the link opens the
  * ordinary page.
  */
-function findPickedProduct({ currentUrl }: RequestContext): ProductSlug | undefined {
+function findProductSharedByFriend({ currentUrl }: RequestContext): ProductSlug | undefined {
   return findProduct(currentUrl.searchParams.get("product") ?? undefined)?.slug;
 }
 

@@ -26,8 +26,8 @@ export function validatePopupLandingPath(
 }
 
 /**
- * Returns the path of the landing page that this request opens, if the page can show the finished message. Undefined
- * without the feature `form-finished-popup`.
+ * Returns the path of the requested page if it is a landing page that can show the finished message in a dialog. Returns
+ * undefined for other pages, and without the feature `form-finished-popup`.
  */
 export function findPopupLandingPath(context: RequestContext): string | undefined {
   const { prefix, path } = context;

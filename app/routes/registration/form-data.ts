@@ -27,8 +27,8 @@ export interface RegistrationFormData {
   /** The URLs of the legal texts, with placeholders that `fillLegalUrl` replaces. */
   legalLinks: { terms: string; privacy: string };
   salutationOptional: boolean;
-  /** True if the form shows the extra fields (feature registration-extra-fields). */
-  extraFields: boolean;
+  /** True if the form shows the fields for the postal code and the date of birth (feature registration-extra-fields). */
+  hasExtraFieldsFeature: boolean;
   /**
    * The path of a landing page that shows the finished message in a dialog after the form was sent
    * (docs/decisions/finished-popup.md). Undefined if a separate page shows the message.

@@ -40,9 +40,9 @@ export async function registerWithinLimits(
     const { registrationId, mailedTo } = await readDraft(context);
     // The visitor has corrected the address of an earlier registration. Only acq can replace the earlier registration,
     // and acq was not called, so "just-sent" would be wrong.
-    const isOtherRecipient = registrationId !== undefined && mailedTo !== account;
+    const hasVisitorChangedEmail = registrationId !== undefined && mailedTo !== account;
     const { hasRegistration, retryAfter } = attempt;
-    return { status: hasRegistration && !isOtherRecipient ? "just-sent" : "waiting", retryAfter };
+    return { status: hasRegistration && !hasVisitorChangedEmail ? "just-sent" : "waiting", retryAfter };
   }
   const outcome = await registerVisitor(
     { acq: context.acq, metrics: { countRegistration: (status) => countRegistration(context, status) } },

@@ -54,7 +54,7 @@ export async function createFormData(
     },
     flow,
     salutationOptional: context.config.salutationOptional,
-    extraFields: context.features["registration-extra-fields"],
+    hasExtraFieldsFeature: context.features["registration-extra-fields"],
     popup: findPopupLandingPath(context) ?? validatePopupLandingPath(context, draft.popup),
     isWithoutCookies: storesNoCookies(context),
     typed: readTypedValues(

@@ -90,7 +90,7 @@ export function RegistrationForm({ form: data, answer }: RegistrationFormProps) 
         />
         {data.flow !== "leanStep1" && (
           <>
-            <ExtraFields bind={bind} hasFeature={data.extraFields} />
+            <ExtraFields bind={bind} hasFeature={data.hasExtraFieldsFeature} />
             <Honeypot />
             <AgreementFields form={data} bind={bind} fields={fields} country={chosenCountry} />
           </>

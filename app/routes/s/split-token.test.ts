@@ -6,8 +6,8 @@ const visitors = 100_000;
 const token = "a-token~of-a-split";
 
 /**
- * Returns how often each target of a split link is chosen. The seeds are consecutive numbers, so that the test is
- * deterministic.
+ * Chooses a target of a split link for each of 100,000 visitors, and returns how often each target was chosen. The
+ * visitors' seeds are numbered instead of random, so that the result is always the same.
  */
 function countChoices(weights: readonly number[], splitToken = token): number[] {
   const choiceCounts = weights.map(() => 0);

@@ -43,14 +43,14 @@ interface LoaderRefusal {
 }
 
 /** The object that Remix throws for `data()` in app/request/replies.server.ts. */
-const thrownRefusalSchema = z.object({
+const thrownLoaderRefusalSchema = z.object({
   type: z.literal("DataWithResponseInit"),
   data: z.record(z.string(), z.unknown()),
   init: z.object({ status: z.literal([429, 503]) }),
 });
 
 function parseRefusal(route: string, reason: unknown): LoaderRefusal | undefined {
-  const thrownRefusal = thrownRefusalSchema.safeParse(reason);
+  const thrownRefusal = thrownLoaderRefusalSchema.safeParse(reason);
   // Remix renders a refusal by the root's loader, since a page without the root's data looks different.
   if (!thrownRefusal.success || route === "root") return undefined;
   return { routeId: route, status: thrownRefusal.data.init.status, pageData: thrownRefusal.data.data };
@@ -109,7 +109,7 @@ export async function readPersonalizedPage(
   const page = { nonce, loaderData, refusal, events: refusal ? [] : await takePageEvents(context) };
 
   const slotValues: string[] = [];
-  const sharedContent = changePageSlots(page, slotTreeById, (value) => {
+  const contentWithPlaceholders = changePageSlots(page, slotTreeById, (value) => {
     slotValues.push(value);
     // `changePageSlots` calls this function for non-empty values only. An empty value may change the page, so it stays
     // in the content and is therefore part of the template's key.
@@ -127,7 +127,7 @@ export async function readPersonalizedPage(
   ];
   const defaultsKey = [defaults.current.gtmContainerId, defaults.current.environment];
   return {
-    key: hash("sha256", JSON.stringify([sharedContent, otherKeyParts, defaultsKey]), "base64"),
+    key: hash("sha256", JSON.stringify([contentWithPlaceholders, otherKeyParts, defaultsKey]), "base64"),
     status: refusal?.status ?? 200,
     values: slotValues,
     getContentWithValues(newValues) {

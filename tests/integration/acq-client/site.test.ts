@@ -78,9 +78,9 @@ it("site does not call acq for a cross-site image request or a rate-limited link
   });
   const site = await startSite(acq.url);
   try {
-    const pictureHeaders = { "Sec-Fetch-Dest": "image", "Sec-Fetch-Site": "cross-site" };
+    const imageRequestHeaders = { "Sec-Fetch-Dest": "image", "Sec-Fetch-Site": "cross-site" };
     for (const path of ["/de?rc=ANY", "/de/registration/formstarted?rc=ANY"])
-      await fetch(site.url(path), { headers: pictureHeaders, redirect: "manual" });
+      await fetch(site.url(path), { headers: imageRequestHeaders, redirect: "manual" });
     expect(calls.filter((operation) => operation !== "")).toEqual([]);
 
     const openUnknownCode = (code: number) =>
@@ -95,7 +95,7 @@ it("site does not call acq for a cross-site image request or a rate-limited link
   }
 });
 
-it("site answers forms while acq is too slow for pages", async () => {
+it("site accepts a code from a form while the code checks of its pages time out", async () => {
   const acq = await startStubAcq(async (operation, _authorization, headers) => {
     // Code checks for pages get no answer and time out. Only the code check for the submitted form gets an answer.
     if (operation === "checkRegistrationCode" && headers["x-source-page"] !== "/de")

@@ -52,12 +52,12 @@ const suspiciousNames = [
   "a\nb",
 ];
 
-describe("shownName", () => {
+describe("toShownName", () => {
   it.each(plainNames)("returns %j unchanged", (name) => {
     expect(toShownName(name)).toBe(name);
   });
 
-  it.each(suspiciousNames)("returns null for %j", (name) => {
+  it.each(suspiciousNames)("returns null for the suspicious name %j", (name) => {
     expect(toShownName(name)).toBeNull();
   });
 
@@ -72,11 +72,11 @@ describe("shownName", () => {
   });
 });
 
-describe.each(locales)("activation mail in %s", (locale) => {
+describe.each(locales)("activation mail in the language %s", (locale) => {
   const { mail: words, welcome } = getTexts(locale);
 
   it.each(["X.Com", "A.B.Link", "x".repeat(100)])(
-    "contains no name in the greeting of %s",
+    "greets without a name if the first name is suspicious: %s",
     async (firstName) => {
       const acq = await startTestAcq();
       await register(acq, { locale, firstName, lastName: "Y.Link" });

@@ -257,8 +257,13 @@ describe("limits for each client", () => {
       await answer.text();
       return answer.status;
     };
-    const pictureHeaders = { "Sec-Fetch-Site": "cross-site", "Sec-Fetch-Dest": "image" };
-    const repeatRequest = async (count: number, method: string, path: string, headers = pictureHeaders) => {
+    const imageRequestHeaders = { "Sec-Fetch-Site": "cross-site", "Sec-Fetch-Dest": "image" };
+    const repeatRequest = async (
+      count: number,
+      method: string,
+      path: string,
+      headers = imageRequestHeaders,
+    ) => {
       const statuses = new Set<number>();
       for (let sentCount = 0; sentCount < count; sentCount += 50)
         for (const status of await Promise.all(
@@ -533,7 +538,7 @@ describe("requests that wait for an instance", () => {
     ["POST", "/de", 150, "same-origin"],
     ["POST", "/de", 150, "cross-site"],
   ])(
-    "stay in HAProxy's queue, which serves clients with fewer requests first (%s %s, at most %i at once, %s)",
+    "stay in HAProxy's queue, and clients with fewer requests are served first (%s %s, at most %i forwarded, Sec-Fetch-Site: %s)",
     async (method, path, maxRequests, site) => {
       const { heldRequests, send } = await startProxyWithHeldRequests();
       for (let count = 0; count < maxRequests + 20; count += 1)

@@ -76,11 +76,14 @@ describe("form with an Origin header", () => {
     { Origin: "https://evil.example" },
     // A security scanner repeats a browser's request with another origin.
     { Origin: "https://evil.example", "Sec-Fetch-Site": "same-origin" },
-  ])("does not count as a refused form of this site if its origin is foreign: %j", async (headers) => {
-    app.lines.length = 0;
-    await postForm(headers);
-    expect(app.lines).toEqual(["refused with 403: foreign origin"]);
-  });
+  ])(
+    "does not increase the metric of refused forms if its origin is another site (headers: %j)",
+    async (headers) => {
+      app.lines.length = 0;
+      await postForm(headers);
+      expect(app.lines).toEqual(["refused with 403: foreign origin"]);
+    },
+  );
 
   it("increases the metric of refused forms if its origin is the requested host but not PUBLIC_ORIGIN", async () => {
     const separateApp = await startGuardedApp();

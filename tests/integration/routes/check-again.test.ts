@@ -85,7 +85,7 @@ describe.each(pages)("status check on $path", ({ route, path }) => {
     });
   });
 
-  it("hides an expired registration after a click on an old activation link", async () => {
+  it("failed activation removes the registration from the landing page only after its expiry", async () => {
     const visitor = await registerVisitor();
     const activationQuery = { accountActivationId: "of-the-mail" };
     const answer = { status: 303, location: "/de/registration/activateaccountError?reason=not-found" };

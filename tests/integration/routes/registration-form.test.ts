@@ -44,11 +44,11 @@ describe("registration form (docs/product/registration.md#registration)", () => 
   });
 
   it.each([
-    ["that acq has changed since", "FR,terms-old,privacy-fr"],
-    ["only for other countries", "DE,terms-de,privacy-de"],
-    ["in an invalid format", "FR,%,privacy-fr"],
-    ["for no country", ""],
-  ])("returns with the typed values if it showed legal texts %s", async (_, legalTexts) => {
+    ["contains an outdated text", "FR,terms-old,privacy-fr"],
+    ["lacks the chosen country", "DE,terms-de,privacy-de"],
+    ["has an invalid format", "FR,%,privacy-fr"],
+    ["is empty", ""],
+  ])("appears again with the typed values if its list of legal texts %s", async (_, legalTexts) => {
     const visitor = newVisitor(club);
     const form = await loadFilledForm(visitor);
     const initialValue = { firstname: "Zoë", country: "FR" };

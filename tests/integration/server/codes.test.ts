@@ -119,10 +119,10 @@ it("limit on guessed codes shows the time to wait, and still allows links with u
 
 it("cross-site image requests do not count as guesses, so that a typed code still works", async () => {
   const visitor = createHttpVisitor(site, { "X-Forwarded-For": "198.51.100.77" });
-  const pictureHeaders = { "Sec-Fetch-Dest": "image", "Sec-Fetch-Site": "cross-site" };
+  const imageRequestHeaders = { "Sec-Fetch-Dest": "image", "Sec-Fetch-Site": "cross-site" };
   for (let guessIndex = 0; guessIndex < 45; guessIndex += 1) {
     const path = guessIndex % 2 === 0 ? "/de" : "/de/registration/formstarted";
-    const { location } = await visitor.get(`${path}?rc=PICTURE${guessIndex}`, pictureHeaders);
+    const { location } = await visitor.get(`${path}?rc=PICTURE${guessIndex}`, imageRequestHeaders);
     expect(location).toBe("/de/registration/deny?reason=link");
   }
   const codeFields = { intent: "check-code", registrationCode: "WELCOME" };

@@ -18,7 +18,7 @@ function createProgramFile(programText: string): string {
   return file;
 }
 
-const parts = ["<p>".repeat(300), `</p>${"<b>".repeat(300)}`, "</b>"].map((part) => Buffer.from(part));
+const htmlParts = ["<p>".repeat(300), `</p>${"<b>".repeat(300)}`, "</b>"].map((part) => Buffer.from(part));
 
 describe("compressInWorker (docs/decisions/precompressed-templates.md)", () => {
   it.each(["br", "gzip"] as const)(
@@ -26,7 +26,7 @@ describe("compressInWorker (docs/decisions/precompressed-templates.md)", () => {
     async (encoding) => {
       const errors: unknown[] = [];
       const compress = compressInWorker(resolve("build/compress-worker.js"), (error) => errors.push(error));
-      const job = { encoding, textParts: parts, valueLengths: [4, 7], firstSlots: [0, 1] };
+      const job = { encoding, textParts: htmlParts, valueLengths: [4, 7], firstSlots: [0, 1] };
       expect(await compress(job)).toEqual(await compressInThread(job));
       expect(errors).toEqual([]);
     },
@@ -39,7 +39,7 @@ describe("compressInWorker (docs/decisions/precompressed-templates.md)", () => {
   ])("compresses in the main thread and reports the error if the worker %s", async (_, file) => {
     const errors: unknown[] = [];
     const compress = compressInWorker(file(), (error) => errors.push(error));
-    const job = { encoding: "br", textParts: parts, valueLengths: [4, 7], firstSlots: [0, 1] } as const;
+    const job = { encoding: "br", textParts: htmlParts, valueLengths: [4, 7], firstSlots: [0, 1] } as const;
     expect(await compress(job)).toEqual(await compressInThread(job));
     expect(errors).toHaveLength(1);
   });

@@ -142,12 +142,12 @@ it("acq gauges show whether acq is down and the circuit breaker is open", async 
   await expectSeries("velvetgate_acq_up", { "": 1 });
   await expectSeries("velvetgate_acq_breaker_open", { "": 0 });
   await site.addFault({ operationName: "*", kind: "status", value: 502, times: 500 });
-  for (const network of [1, 2, 2, 2, 3])
-    await createHttpVisitor(site, { "X-Forwarded-For": `203.0.113.${100 + network}` }).get(
+  for (const clientNumber of [1, 2, 2, 2, 3])
+    await createHttpVisitor(site, { "X-Forwarded-For": `203.0.113.${100 + clientNumber}` }).get(
       "/registration/formstarted?rc=WELCOME",
     );
   await expectSeries("velvetgate_acq_breaker_open", { "": 1 });
-  // Each of the three networks counts once.
+  // Each of the three clients' networks counts once.
   await expectSeries("velvetgate_code_checks_total", { 'error="NO_ANSWER"': 3 });
   const callCounts = await readSeriesValues("velvetgate_acq_call_duration_seconds_count");
   expect(callCounts['operation="checkRegistrationCode",outcome="network"']).toBeGreaterThan(0);

@@ -39,7 +39,7 @@ it("defaults file cannot change the URL of acq to a host that is not allowed", a
 });
 
 it.each(["", "/club", "/acquisition"])(
-  "defaults file of the site has a URL that does not depend on the base path: %j",
+  "defaults file has the path /acquisition/defaults.json, even if BASE_PATH is %j",
   async (basePath) => {
     const site = await startSite(configuredAcq.url, { BASE_PATH: basePath });
     const answer = await fetch(site.url("/acquisition/defaults.json"));

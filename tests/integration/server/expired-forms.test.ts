@@ -55,19 +55,16 @@ function createFormToken(secrets: string, clock: () => Date): string {
 type PostForm = (path: string, fields: Record<string, string>) => Promise<HttpAnswer>;
 
 const formSenders: [string, (visitor: HttpVisitor) => PostForm][] = [
-  ["a browser of today", (visitor) => (path, fields) => visitor.post(path, fields)],
+  ["sends its origin", (visitor) => (path, fields) => visitor.post(path, fields)],
+  ["does not send its origin", (visitor) => (path, fields) => visitor.oldBrowser.post(path, fields)],
   [
-    "a browser that does not send its origin",
-    (visitor) => (path, fields) => visitor.oldBrowser.post(path, fields),
-  ],
-  [
-    "a browser that hides its origin",
+    "sends the origin null",
     (visitor) => (path, fields) =>
       visitor.oldBrowser.post(path, fields, { Origin: "null", "Sec-Fetch-Site": "same-origin" }),
   ],
 ];
 
-describe.each(formSenders)("form with a rejected token, sent by %s", (_sender, createPost) => {
+describe.each(formSenders)("form with a rejected token, sent by a browser that %s", (_sender, createPost) => {
   it.each([
     ["damaged", () => Promise.resolve("damaged")],
     ["too old", () => createFormToken(secret, () => new Date(Date.now() - 73 * 60 * 60 * 1000))],
@@ -128,7 +125,7 @@ describe.each(formSenders)("form with a rejected token, sent by %s", (_sender, c
     });
   });
 
-  it("asks for a confirmation before logging out", async () => {
+  it("logs the visitor out only after the redisplayed form is submitted", async () => {
     const visitor = await signInVisitor("member@example.com");
     const redisplayedPage = await createPost(visitor)("/de/logout", { formToken: "damaged" });
     expectFormRedisplayed(redisplayedPage);
@@ -143,7 +140,7 @@ describe.each(formSenders)("form with a rejected token, sent by %s", (_sender, c
   it.each<[string, Record<string, string>]>([
     ["registrationlinkgenerator", { registrationCode: "WELCOME" }],
     ["splitgenerator", { label: "Autumn", "target-1": "/social", "weight-1": "3", "target-2": "/daba" }],
-  ])("appears again as the generator %s with the typed values", async (name, fields) => {
+  ])("appears again with the typed values on the admin page %s", async (name, fields) => {
     const visitor = await signInVisitor("admin@example.com");
     const path = `/de/admin/${name}`;
     await visitor.get(path);

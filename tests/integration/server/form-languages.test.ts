@@ -30,11 +30,11 @@ describe("language buttons in a form", () => {
     ["/de/registration/resend", "/de/registration/resend"],
     ["/de/membership-interest/apply", "/de/membership-interest/apply"],
     ["/de?rc=WELCOME", "/de/registration/formstarted"],
-  ])("keep the e-mail address that was typed on %s", async (page, action) => {
+  ])("keep the e-mail address that was typed on %s", async (page, formAction) => {
     const visitor = createHttpVisitor(site);
     const { body } = await visitor.get(page);
     const email = "typed@example.com";
-    const languageChange = await chooseLanguage(visitor, action, body, {
+    const languageChange = await chooseLanguage(visitor, formAction, body, {
       email,
       formToken: readHiddenField(body, "formToken"),
     });

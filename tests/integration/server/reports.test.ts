@@ -12,7 +12,7 @@ let sentryServer: EnvelopeSink;
 let site: Velvetgate;
 beforeAll(async () => {
   sentryServer = await startEnvelopeSink({ defaults: { environment: "staging" } });
-  site = await startFaultySite({ SENTRY_DSN: sentryServer.dsn, DEFAULTS_URL: sentryServer.defaultsUrl });
+  site = await startFaultySite({ SENTRY_DSN: sentryServer.dsn, DEFAULTS_URL: sentryServer.defaultsFileUrl });
 });
 afterAll(async () => {
   await site.stop();

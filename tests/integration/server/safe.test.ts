@@ -77,7 +77,7 @@ describe("unknown form fields", () => {
     expect(await site.fetchMailsTo(email)).toHaveLength(1);
   });
 
-  it("do not prevent a logout, even if the browser sends a button without a name", async () => {
+  it("do not prevent a logout, even if one field has an empty name", async () => {
     const headers = { Origin: site.origin, Cookie: "auth.token=none" };
     const answer = await createRawFormRequest("/de/logout", "=Abmelden&extension=1", headers);
     expect([answer?.status, answer?.headers.get("location")]).toEqual([303, "/de"]);

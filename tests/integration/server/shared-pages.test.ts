@@ -123,8 +123,8 @@ describe("shared page", () => {
         expect(notModified.headers.get(name), name).toBe(firstPage.headers.get(name));
       expect(notModified.headers.has("Content-Type")).toBe(false);
     }
-    const pageWithOtherEtag = await visitor.get(path, { "If-None-Match": '"other"' });
-    expect(pageWithOtherEtag.status).toBe(200);
+    const responseToUnknownEtag = await visitor.get(path, { "If-None-Match": '"other"' });
+    expect(responseToUnknownEtag.status).toBe(200);
   });
 
   it.each(["/de/registration/deny?reason=expired", "/de/error/404"])(

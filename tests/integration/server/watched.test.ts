@@ -33,8 +33,8 @@ const blackboxAlerts = blackboxGroups
 const alerts = rules.flatMap((rule) => ("alert" in rule ? [rule] : []));
 const records = rules.flatMap((rule) => ("record" in rule ? [rule] : []));
 
-const rowSchema = z.object({ type: z.literal("row"), title: z.string().min(1) });
-const chartSchema = z.object({
+const rowPanelSchema = z.object({ type: z.literal("row"), title: z.string().min(1) });
+const chartPanelSchema = z.object({
   type: z.enum(["timeseries", "stat"]),
   title: z.string().min(1),
   fieldConfig: z.object({ defaults: z.object({ unit: z.string().min(1) }) }),
@@ -42,7 +42,7 @@ const chartSchema = z.object({
 });
 const dashboardSchema = z.object({
   title: z.string(),
-  panels: z.array(z.discriminatedUnion("type", [rowSchema, chartSchema])),
+  panels: z.array(z.discriminatedUnion("type", [rowPanelSchema, chartPanelSchema])),
 });
 
 /**

@@ -92,7 +92,7 @@ export async function action(args: ActionFunctionArgs) {
 
   async function respondWithList(
     typedText: string,
-    shownLinks: SealedLink[],
+    shownLinks: CreatedLink[],
     status: number,
     refusal?: AdminRefusal,
   ) {
@@ -133,7 +133,7 @@ function createShareCard(context: RequestContext): { title: string; description:
 }
 
 /** A registration link that an administrator created in this session. */
-const sealedLinkSchema = z.object({
+const createdLinkSchema = z.object({
   code: z.string(),
   validityTimestamp: z.string(),
   /** Milliseconds since 1970. */
@@ -141,16 +141,16 @@ const sealedLinkSchema = z.object({
   /** The inviter's name in the linked page's headline; null if acq returned no name. */
   inviter: z.string().nullable(),
 });
-type SealedLink = z.infer<typeof sealedLinkSchema>;
+type CreatedLink = z.infer<typeof createdLinkSchema>;
 
-/** The links that the administrator has created on this page, newest first. */
-const linkListSchema = z.object({ links: z.array(sealedLinkSchema) });
+/** The list in the form's encrypted field: the links that the administrator created with this page, newest first. */
+const linkListSchema = z.object({ links: z.array(createdLinkSchema) });
 
 const maxShownLinks = 10;
 const linkListLifetimeSeconds = 24 * 60 * 60;
 
 /** Decrypts the list of created links that the form contains. Returns an empty list if the text is forged. */
-async function readLinkList(context: RequestContext, form: FormData): Promise<SealedLink[]> {
+async function readLinkList(context: RequestContext, form: FormData): Promise<CreatedLink[]> {
   const claims = await context.sealing.open("links", readFieldText(form, "madeLinks"));
   const result = linkListSchema.safeParse(claims);
   return result.success ? result.data.links : [];
@@ -159,9 +159,9 @@ async function readLinkList(context: RequestContext, form: FormData): Promise<Se
 /** Adds a new link, with the inviter's name, at the start of the list. */
 async function addToLinkList(
   context: RequestContext,
-  links: readonly SealedLink[],
+  links: readonly CreatedLink[],
   { code, validityTimestamp, expiresAt }: RegistrationLinkParts,
-): Promise<SealedLink[]> {
+): Promise<CreatedLink[]> {
   // If acq does not answer, the link's preview has no inviter's name. This is not an error, because the link already
   // exists.
   const codeCheck = await checkCode(context, { code, validityTimestamp });
@@ -176,7 +176,7 @@ async function addToLinkList(
  * Returns the list of created links for the page, and the same list encrypted for the page's form. The server does not
  * store the list.
  */
-async function createLinkList(context: RequestContext, links: SealedLink[]) {
+async function createLinkList(context: RequestContext, links: CreatedLink[]) {
   const t = createTranslate(context);
   const site = createSiteUrl(context);
   return {

@@ -14,7 +14,7 @@ const gapWidth = 3;
 
 interface ShareBarProps {
   label: string;
-  shares: readonly { fraction: number; percent: string }[];
+  shares: readonly { fractionOfTotal: number; percent: string }[];
 }
 
 /**
@@ -24,7 +24,7 @@ interface ShareBarProps {
 function ShareBar({ label, shares }: ShareBarProps) {
   const description = shares.map(({ percent }, index) => `${index + 1}: ${percent}`).join(", ");
   const shareStarts = shares.map((_, index) =>
-    shares.slice(0, index).reduce((sum, { fraction }) => sum + fraction, 0),
+    shares.slice(0, index).reduce((sum, { fractionOfTotal }) => sum + fractionOfTotal, 0),
   );
   return (
     <svg
@@ -33,18 +33,18 @@ function ShareBar({ label, shares }: ShareBarProps) {
       role="img"
       aria-label={`${label}: ${description}`}
     >
-      {shares.map(({ fraction }, index) => (
-        <polygon key={index} points={createSlantedShape(shareStarts[index] ?? 0, fraction)} />
+      {shares.map(({ fractionOfTotal }, index) => (
+        <polygon key={index} points={createSlantedShape(shareStarts[index] ?? 0, fractionOfTotal)} />
       ))}
     </svg>
   );
 }
 
-function createSlantedShape(startFraction: number, fraction: number): string {
+function createSlantedShape(startFraction: number, widthFraction: number): string {
   const usableBarWidth = barWidth - slantWidth;
   const startX = startFraction * usableBarWidth;
   // Each share of the bar has a minimum width of 1, so that even the smallest share is visible.
-  const endX = Math.max(startX + fraction * usableBarWidth - gapWidth, startX + 1);
+  const endX = Math.max(startX + widthFraction * usableBarWidth - gapWidth, startX + 1);
   const formatPoint = (x: number, y: number) => `${x.toFixed(1)},${y}`;
   return [
     formatPoint(startX + slantWidth, 0),
@@ -80,7 +80,7 @@ export function CreatedSplit({ site, path, lastDay, label, qr, shares }: Created
       <h3>{t("admin:splitGenerator.shares")}</h3>
       <ShareBar
         label={t("admin:splitGenerator.shares")}
-        shares={shares.map(({ part, percent }) => ({ fraction: part, percent }))}
+        shares={shares.map(({ part, percent }) => ({ fractionOfTotal: part, percent }))}
       />
       <table className="shares">
         <thead>

@@ -22,7 +22,7 @@ export const meta = createPageMeta;
 export async function loader(args: LoaderFunctionArgs) {
   const context = getRequestContext(args);
   const reasonParameter = context.currentUrl.searchParams.get("reason");
-  const reason = refusalReasons.find((candidate) => candidate === reasonParameter) ?? "invalid";
+  const reason = refusalReasons.find((knownReason) => knownReason === reasonParameter) ?? "invalid";
   const { registrationCode, refusedCode, inviter, referrer } = await readDraft(context);
   const refusedInvitation = reason === "referrer" ? { registrationCode, fref: referrer } : {};
   trackRefusal(context, reason);

@@ -118,7 +118,7 @@ export function NavigationStatus({
   return (
     <>
       <p ref={statusRef} role="status" tabIndex={-1}>
-        {/* Screen readers announce this once; the running number is visual only. */}
+        {/* Screen readers announce this sentence once. They ignore the visible countdown, which changes every second. */}
         {navigationState === "leaving" && (
           <span className="visually-hidden">
             {t("progress:active.leaving", { count: navigationDelaySeconds })}
