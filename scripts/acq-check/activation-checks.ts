@@ -60,7 +60,7 @@ async function checkMembership(
 ): Promise<void> {
   const { check, callWithToken } = tools;
   await check(
-    "the fetchRegistrationStatus is ACTIVE after the activation",
+    "the registration is ACTIVE after the activation",
     activationResult,
     async ([{ registrationId }]) => {
       const status = requireData(await fetchRegistrationStatus(callWithToken().acq, registrationId));
@@ -78,7 +78,7 @@ async function checkMembership(
     },
   );
   await check(
-    "a fetchRegistrationStatus with a member's e-mail address returns ACTIVE",
+    "a registration with a member's e-mail address returns ACTIVE",
     activationResult,
     async ([{ input }]) => {
       const { status } = requireData(await submitRegistration(callWithToken().acq, input, uuid()));

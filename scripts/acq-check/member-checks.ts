@@ -27,11 +27,11 @@ const viewerIdSchema = z.object({ viewer: z.object({ id: z.string() }) });
 /** Checks acq's answers to a visitor without an account. */
 export async function checkAnonymousCalls({ check, callWithToken, settings }: CheckTools): Promise<void> {
   const unknownEmail = `none-${uuid()}@example.com`;
-  await check("the fetchViewer is null without a token", noPrerequisite, async () => {
-    expectThat(requireData(await fetchViewer(callWithToken().acq)) === null, "null", "a fetchViewer");
+  await check("the viewer is null without a token", noPrerequisite, async () => {
+    expectThat(requireData(await fetchViewer(callWithToken().acq)) === null, "null", "a viewer");
   });
-  await check("the fetchViewer is null with an unknown token", noPrerequisite, async () => {
-    expectThat(requireData(await fetchViewer(callWithToken(uuid()).acq)) === null, "null", "a fetchViewer");
+  await check("the viewer is null with an unknown token", noPrerequisite, async () => {
+    expectThat(requireData(await fetchViewer(callWithToken(uuid()).acq)) === null, "null", "a viewer");
   });
   await check("a login with an unknown address returns the token null", noPrerequisite, async () => {
     const token = requireData(
@@ -191,8 +191,8 @@ async function checkSignOut(
   await check(`${name}'s token is invalid after the sign-out`, signOutResult, async (accessToken) => {
     expectThat(
       requireData(await fetchViewer(callWithToken(accessToken).acq)) === null,
-      "no fetchViewer",
-      "a fetchViewer",
+      "no viewer",
+      "a viewer",
     );
   });
 }

@@ -212,7 +212,7 @@ async function checkMails(
 
 async function checkUnknownIds({ check, callWithToken }: CheckTools): Promise<void> {
   const unknownId = `none-${uuid()}`;
-  await check("the query of an unknown fetchRegistrationStatus returns null", noPrerequisite, async () => {
+  await check("the query of an unknown registration returns null", noPrerequisite, async () => {
     const status = requireData(await fetchRegistrationStatus(callWithToken().acq, unknownId));
     expectThat(status === "gone", "null", status);
   });
