@@ -75,3 +75,8 @@ function foldEmail(email: string): string {
 function foldCase(text: string): string {
   return text.normalize("NFKC").toUpperCase().toLowerCase();
 }
+
+/** Returns the hash of a code. Spellings that acq treats as equal (acq.graphql) have the same hash. */
+export function toCodeKey(code: string): string {
+  return createHash("sha256").update(code.toLowerCase().replaceAll("-", "")).digest("base64url");
+}

@@ -1,7 +1,7 @@
-import { createHash } from "node:crypto";
 import { v4 as uuid } from "uuid";
 import { createClientCounts } from "./client-counts.server";
 import { createCountKey, type CountStore } from "./counts";
+import { toCodeKey } from "./limit-keys.server";
 
 /**
  * The number of allowed attempts in ten minutes. It applies to one client network unless a comment says otherwise
@@ -201,16 +201,11 @@ export function createCodeAttemptCounter(counts: CountStore) {
         counts.applyChanges([
           ...unknownCodeCounts.map(({ key, windowSeconds: seconds }) => ({
             key,
-            id: hashCode(code),
+            id: toCodeKey(code),
             seconds,
           })),
           ...provisionalRemovals,
         ]),
     };
   };
-}
-
-/** Returns the hash of a code. Spellings that acq treats as equal (acq.graphql) have the same hash. */
-function hashCode(code: string): string {
-  return createHash("sha256").update(code.toLowerCase().replaceAll("-", "")).digest("base64url");
 }

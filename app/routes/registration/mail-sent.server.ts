@@ -183,12 +183,12 @@ function readPlainRegistration(form: FormData): Draft {
  * again. "change-email" returns to the registration form with its content.
  */
 async function processMailSentForm(context: RequestContext, form: FormData): Promise<MailSentOutcome> {
-  const [draft, intent] = [await readDraft(context), form.get("intent")];
+  const draft = await readDraft(context);
   if (!isMailSent(draft)) return { status: "no-draft" };
-  if (intent === "change-email") return { status: "change-email" };
+  if (form.get("intent") === "change-email") return { status: "change-email" };
   const { registrationId } = draft;
   if (registrationId === undefined) return { status: "by-address" };
-  switch (intent) {
+  switch (form.get("intent")) {
     case "check":
       return checkActivationWithinLimit(context, draft, registrationId);
     case "resend":

@@ -1,4 +1,5 @@
 import { createIdempotencyKey, type Registration } from "~/domain/registration/register-visitor.server";
+import { toCodeKey } from "~/request/limits/limit-keys.server";
 
 type RegistrationContent = Pick<Registration, "invitation" | "fields" | "legalTexts" | "formId">;
 
@@ -10,6 +11,5 @@ export function hashContent({ invitation, fields, legalTexts, formId }: Registra
 /** Returns a hash of the name and the code of a registration. */
 export function hashPerson({ invitation, fields }: Pick<Registration, "invitation" | "fields">): string {
   const names = [fields.firstname, fields.lastname].map((name) => name.normalize("NFKC").toLowerCase());
-  const code = invitation.code.toLowerCase().replaceAll("-", "");
-  return createIdempotencyKey("person", { code, names }).slice(0, 32);
+  return createIdempotencyKey("person", { code: toCodeKey(invitation.code), names }).slice(0, 32);
 }
