@@ -22,6 +22,8 @@ export interface HaproxyServer {
   log(): string;
   /** Returns HAProxy's metrics in Prometheus's format. */
   metrics: () => Promise<string>;
+  /** Reloads HAProxy after these replacements in `30-addresses.cfg`. Does not wait until HAProxy has finished. */
+  reload: (replacements: TextReplacements) => Promise<void>;
   stop: () => Promise<void>;
 }
 
@@ -36,12 +38,10 @@ const machineReplacements: TextReplacements = {
   "log /dev/log": "log stdout format raw",
 };
 
-/**
- * Makes the names of HAProxy's internal sockets unique, since all processes of a machine share abstract socket names.
- */
-const createSocketReplacements = (port: number): TextReplacements => ({
-  "abns@velvetgate-": `abns@velvetgate-${port}-`,
-});
+/** Puts HAProxy's connections to itself into the folder of its configuration, in which it runs. */
+const socketReplacements: TextReplacements = {
+  "  unix-bind prefix /var/lib/haproxy/ user haproxy mode 600\n": "",
+};
 
 /**
  * Replaces TLS on every address by plain HTTP on this port of 127.0.0.1. Also replaces port 80, which redirects to TLS,
@@ -102,12 +102,11 @@ export async function startHaproxy(
       ...machineReplacements,
       "local0 notice": `local0 ${logLevel}`,
     }),
-    replaceInFile(join(configFolder, "20-rules.cfg"), createSocketReplacements(port)),
+    replaceInFile(join(configFolder, "20-rules.cfg"), socketReplacements),
     replaceInFile(join(configFolder, "30-addresses.cfg"), {
       ...addressReplacements,
       ...metrics,
       ...limitReplacements,
-      ...createSocketReplacements(port),
     }),
     writeFile(join(configFolder, "proxies.lst"), "127.0.0.1\n"),
     writeFile(join(configFolder, "40-instances.cfg"), renderInstances(instanceAddresses, omittedBackends)),
@@ -149,7 +148,7 @@ export async function startComposedHaproxy(
   await cp(join(deployFolder, "compose/proxy"), configFolder, { recursive: true });
   await Promise.all([
     scaleConnectionLimits(join(configFolder, "10-machine.cfg"), 200),
-    replaceInFile(join(configFolder, "20-rules.cfg"), createSocketReplacements(port)),
+    replaceInFile(join(configFolder, "20-rules.cfg"), socketReplacements),
     replaceInFile(join(configFolder, "30-addresses.cfg"), replacements.addresses),
     replaceInFile(join(configFolder, "40-instances.cfg"), replacements.instances),
   ]);
@@ -189,8 +188,8 @@ async function runHaproxy(configFolder: string, configuration: string, port: num
   const program = findProgram("haproxy");
   if (!program) throw new Error("There is no haproxy: npm test installs it where it can");
 
-  // The option -db makes HAProxy run in the foreground as one process.
-  const server = spawn(program, ["-db", "-f", configuration], {
+  // The option -W starts a process that starts the one which serves, as Debian's service does.
+  const server = spawn(program, ["-W", "-f", configuration], {
     cwd: configFolder,
     stdio: ["ignore", "pipe", "pipe"],
   });
@@ -205,6 +204,10 @@ async function runHaproxy(configFolder: string, configuration: string, port: num
   return {
     log: () => output,
     metrics: () => readMetrics(join(configFolder, "metrics.sock")),
+    async reload(replacements) {
+      await replaceInFile(join(configFolder, "30-addresses.cfg"), replacements);
+      server.kill("SIGUSR2");
+    },
     async stop() {
       server.kill("SIGTERM");
       await closeEvent;

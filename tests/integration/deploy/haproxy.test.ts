@@ -1037,6 +1037,24 @@ it("http redirects to https on the configured host, ignoring the Host header", a
   expect(connections.filter(({ closed }) => closed)).toHaveLength(1);
 });
 
+it("HAProxy continues to serve pages and forms after a reload that fails because an address is taken", async () => {
+  const instance = await startStubInstance({
+    onRequest: (req, res) => req.resume().on("end", () => res.end()),
+  });
+  const port = await freePort();
+  const proxy = await startHaproxy(port, [instance]);
+  stopAfterTest(proxy);
+  const bindLine = `  bind 127.0.0.1:${port} `;
+  await proxy.reload({ [bindLine]: `  bind 127.0.0.1:${instance.port}\n${bindLine}` });
+  await expect.poll(() => proxy.log(), { timeout: 20_000 }).toContain("Loading failure");
+  const readStatuses = async () => {
+    const page = await sendGet(port, "/", {});
+    const form = await fetch(`http://127.0.0.1:${port}/`, { method: "POST", body: "form" });
+    return [page.status, form.status];
+  };
+  await expect.poll(() => readStatuses().catch(() => undefined), { timeout: 20_000 }).toEqual([200, 200]);
+}, 60_000);
+
 it("HAProxy logs no path, query or referrer, even with request logging", async () => {
   const port = await freePort();
   const instance = await startStubInstance({ onRequest: (_req, res) => res.end() });
