@@ -2,7 +2,13 @@ import { localeCodes } from "~/i18n/locales";
 import { execFileSync, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { Agent, type IncomingHttpHeaders, request, type ServerResponse } from "node:http";
+import {
+  Agent,
+  type IncomingHttpHeaders,
+  request,
+  type RequestListener,
+  type ServerResponse,
+} from "node:http";
 import { type ClientHttp2Session, connect as connectHttp2 } from "node:http2";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
@@ -609,12 +615,17 @@ it("HAProxy accepts forms while visitors hold all connections that idle clients 
 });
 
 describe("HAProxy with TLS", () => {
+  const respondByPath: RequestListener = (req, res) =>
+    res
+      .writeHead(req.url === "/failing" ? 500 : 200)
+      .end(req.url?.endsWith(".png") ? Buffer.alloc(99_000) : "x".repeat(req.url === "/large" ? 80_000 : 4));
+
   /**
    * Starts HAProxy with the shipped TLS settings and a self-signed certificate.
    *
    * @param limits Replacements of limits in `30-addresses.cfg`.
    */
-  async function startTlsProxy(limits: Record<string, string> = {}) {
+  async function startTlsProxy(limits: Record<string, string> = {}, onRequest = respondByPath) {
     const folder = mkdtempSync(join(tmpdir(), "velvetgate-tls-"));
     onTestFinished(() => rmSync(folder, { recursive: true }));
     const certificateFile = join(folder, "club.pem");
@@ -629,14 +640,7 @@ describe("HAProxy with TLS", () => {
     );
     execFileSync("sh", ["-c", `cat ${certificateFile}.crt >> ${certificateFile}`]);
     const [port, tlsPort] = await Promise.all([freePort(), freePort()]);
-    const instance = await startStubInstance({
-      onRequest: (req, res) =>
-        res
-          .writeHead(req.url === "/failing" ? 500 : 200)
-          .end(
-            req.url?.endsWith(".png") ? Buffer.alloc(99_000) : "x".repeat(req.url === "/large" ? 80_000 : 4),
-          ),
-    });
+    const instance = await startStubInstance({ onRequest });
     const proxy = await startHaproxy(port, [instance], {
       addressReplacements: {
         "bind :443": `bind 127.0.0.1:${tlsPort}`,
@@ -832,6 +836,29 @@ describe("HAProxy with TLS", () => {
     await new Promise((resolve) => session.ping(resolve));
     http2Stream.end(Buffer.alloc(70_000));
     expect(await status).toBe(400);
+  });
+
+  it("closes the event stream at the instance as soon as its client leaves", async () => {
+    let isClosed = false;
+    const { port } = await startTlsProxy({}, (_req, res) => {
+      res.on("close", () => (isClosed = true)).write(": open\n\n");
+    });
+    const socket = connectTls({ host: "127.0.0.1", port, rejectUnauthorized: false });
+    socket.write("GET /registration/events HTTP/1.1\r\nHost: club.example\r\n\r\n");
+    await once(socket, "data");
+    expect(isClosed).toBe(false);
+    socket.destroy();
+    await expect.poll(() => isClosed, { timeout: 10_000 }).toBe(true);
+  });
+
+  it("still answers a client that has closed only its own side of the connection", async () => {
+    const { port } = await startTlsProxy({}, (_req, res) => {
+      res.write("start");
+      setTimeout(() => res.end("end"), 500);
+    });
+    const socket = connectTls({ host: "127.0.0.1", port, rejectUnauthorized: false });
+    socket.end("GET / HTTP/1.1\r\nHost: club.example\r\nConnection: close\r\n\r\n");
+    expect(await text(socket)).toMatch(/^HTTP\/1\.1 200 [^]*end/);
   });
 
   it("rejects TLS versions before 1.2", async () => {
