@@ -1,21 +1,21 @@
 import * as z from "zod";
 import type { IncomingMessage } from "node:http";
-import { createJsonAnswer, readBody, type AnswerOrReset, createTextAnswer } from "./http";
+import { createJsonReply, readBody, type ReplyOrReset, createTextReply } from "./http";
 
 /** Handles requests to /faults, by which tests make acq fail. POST adds a fault, DELETE removes all faults. */
 export async function respondToFaultRequest(
   request: IncomingMessage,
   faultStore: FaultStore,
-): Promise<AnswerOrReset> {
+): Promise<ReplyOrReset> {
   if (request.method === "DELETE") {
     faultStore.clear();
-    return createJsonAnswer(200, { cleared: true });
+    return createJsonReply(200, { cleared: true });
   }
-  if (request.method !== "POST") return createTextAnswer(405, "POST or DELETE", { Allow: "POST, DELETE" });
+  if (request.method !== "POST") return createTextReply(405, "POST or DELETE", { Allow: "POST, DELETE" });
   const faultError = faultStore.add(parseJson(await readBody(request)));
   return faultError === undefined
-    ? createJsonAnswer(201, { added: true })
-    : createJsonAnswer(400, { error: faultError });
+    ? createJsonReply(201, { added: true })
+    : createJsonReply(400, { error: faultError });
 }
 
 function parseJson(body: string | undefined): unknown {

@@ -3,10 +3,10 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:
 /** The maximum size of a request body. Every operation and form is smaller. */
 export const maxBodyBytes = 64 * 1024;
 
-/** The response of a handler. Only tests cause "reset", which closes the connection without a response. */
-export type AnswerOrReset = Answer | "reset";
+/** The reply of a handler. Only tests cause "reset", which closes the connection without a response. */
+export type ReplyOrReset = Reply | "reset";
 
-export interface Answer {
+export interface Reply {
   status: number;
   headers?: Record<string, string>;
   body: string;
@@ -16,7 +16,7 @@ export interface Answer {
 export async function readBody(request: IncomingMessage): Promise<string | undefined> {
   const chunks: Buffer[] = [];
   let receivedBytes = 0;
-  // If the body is too large, the rest is not read and the connection stays open, so that the client gets the answer.
+  // If the body is too large, the rest is not read and the connection stays open, so that the client gets the response.
   for await (const chunk of request.iterator({ destroyOnReturn: false })) {
     if (!(chunk instanceof Buffer)) continue;
     receivedBytes += chunk.length;
@@ -26,12 +26,12 @@ export async function readBody(request: IncomingMessage): Promise<string | undef
   return Buffer.concat(chunks).toString("utf8");
 }
 
-export function sendAnswerOrReset(response: ServerResponse, answer: AnswerOrReset): void {
-  if (answer === "reset") {
+export function sendReplyOrReset(response: ServerResponse, reply: ReplyOrReset): void {
+  if (reply === "reset") {
     response.destroy();
     return;
   }
-  const { status, headers, body } = answer;
+  const { status, headers, body } = reply;
   response.writeHead(status, {
     "Content-Type": "text/plain; charset=utf-8",
     "Cache-Control": "no-store",
@@ -41,7 +41,7 @@ export function sendAnswerOrReset(response: ServerResponse, answer: AnswerOrRese
   response.end(body);
 }
 
-export function createJsonAnswer(status: number, value: unknown): Answer {
+export function createJsonReply(status: number, value: unknown): Reply {
   return {
     status,
     headers: { "Content-Type": "application/json; charset=utf-8" },
@@ -49,7 +49,7 @@ export function createJsonAnswer(status: number, value: unknown): Answer {
   };
 }
 
-export function createTextAnswer(status: number, body: string, headers: Record<string, string> = {}): Answer {
+export function createTextReply(status: number, body: string, headers: Record<string, string> = {}): Reply {
   return { status, headers, body: `${body}\n` };
 }
 

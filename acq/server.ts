@@ -8,10 +8,10 @@ import { attachSubscriptions, createGraphqlEndpoint } from "./graphql/graphql-en
 import {
   isLoopbackHost,
   isOwnOrigin,
-  createJsonAnswer,
-  type AnswerOrReset,
-  sendAnswerOrReset,
-  createTextAnswer,
+  createJsonReply,
+  type ReplyOrReset,
+  sendReplyOrReset,
+  createTextReply,
 } from "./http";
 import { createMailer, readOutbox } from "./mail/mailer";
 import { createReplacementPassword } from "./db/passwords";
@@ -89,10 +89,10 @@ export async function startAcq(options: AcqOptions): Promise<RunningAcq> {
 
   async function handleRequest(request: IncomingMessage, response: ServerResponse): Promise<void> {
     try {
-      sendAnswerOrReset(response, await routeRequest(request, routeDependencies));
+      sendReplyOrReset(response, await routeRequest(request, routeDependencies));
     } catch (error) {
       log(`a request failed: ${describeErrorName(error)}`);
-      sendAnswerOrReset(response, createTextAnswer(500, "Internal error"));
+      sendReplyOrReset(response, createTextReply(500, "Internal error"));
     }
   }
 
@@ -118,7 +118,7 @@ export async function startAcq(options: AcqOptions): Promise<RunningAcq> {
 /** The dependencies of `routeRequest`, which handles acq's HTTP requests. */
 interface RouteDependencies {
   acq: Acq;
-  graphql: (request: IncomingMessage) => Promise<AnswerOrReset>;
+  graphql: (request: IncomingMessage) => Promise<ReplyOrReset>;
   faultStore: FaultStore | undefined;
   showsDemonstrationNotice: boolean;
 }
@@ -126,19 +126,19 @@ interface RouteDependencies {
 async function routeRequest(
   request: IncomingMessage,
   { acq, graphql, faultStore, showsDemonstrationNotice }: RouteDependencies,
-): Promise<AnswerOrReset> {
-  if (!isLoopbackHost(request.headers.host)) return createTextAnswer(421, "Not a name of this machine");
-  if (!isOwnOrigin(request.headers)) return createTextAnswer(403, "Not for pages of other sites");
+): Promise<ReplyOrReset> {
+  if (!isLoopbackHost(request.headers.host)) return createTextReply(421, "Not a name of this machine");
+  if (!isOwnOrigin(request.headers)) return createTextReply(403, "Not for pages of other sites");
   const [pathname, query] = (request.url ?? "/").split("?", 2);
   const isReadRequest = request.method === "GET" || request.method === "HEAD";
   if (pathname === "/graphql") return graphql(request);
   if (pathname === "/welcome")
     return respondToWelcomeRequest(acq, request, new URLSearchParams(query), showsDemonstrationNotice);
-  if (pathname === "/outbox.json" && isReadRequest) return createJsonAnswer(200, readOutbox(acq));
+  if (pathname === "/outbox.json" && isReadRequest) return createJsonReply(200, readOutbox(acq));
   if (pathname === "/outbox" && isReadRequest)
     return renderOutboxPage(acq.brand, readOutbox(acq), showsDemonstrationNotice);
   if (pathname === "/faults" && faultStore !== undefined) return respondToFaultRequest(request, faultStore);
-  return createTextAnswer(404, "Not found");
+  return createTextReply(404, "Not found");
 }
 
 function listenOnLoopback(server: Server, port: number): Promise<void> {

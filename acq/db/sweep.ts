@@ -1,6 +1,6 @@
 import type { Acq } from "../graphql/call";
 import { minMailIntervalMs } from "../mail/activation-email";
-import { storedAnswerLifetimeMs } from "../graphql/idempotency";
+import { storedResponseLifetimeMs } from "../graphql/idempotency";
 import { seedDemonstrationDataIfEmpty } from "./seed";
 
 /**
@@ -17,7 +17,7 @@ export function deleteExpiredRows(acq: Acq): void {
   database.run("delete from mailed where mailed_at <= :before", { before: now() - minMailIntervalMs });
   database.run("delete from tokens where expires_at <= :now", nowParameters);
   database.run("delete from idempotency where created_at <= :before", {
-    before: now() - storedAnswerLifetimeMs,
+    before: now() - storedResponseLifetimeMs,
   });
   seedDemonstrationDataIfEmpty(acq);
 }

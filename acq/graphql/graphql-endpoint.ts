@@ -6,15 +6,15 @@ import * as z from "zod";
 import type { Acq, OperationContext } from "./call";
 import { type SimulatedFault, readFaultMessage, readFaultNumber, type FaultStore } from "../faults";
 import {
-  type Answer,
+  type Reply,
   createHeaderReader,
   isLoopbackHost,
   isOwnOrigin,
-  createJsonAnswer,
+  createJsonReply,
   maxBodyBytes,
   readBody,
-  type AnswerOrReset,
-  createTextAnswer,
+  type ReplyOrReset,
+  createTextReply,
 } from "../http";
 import { deleteExpiredRows } from "../db/sweep";
 import { describeErrorName } from "./errors";
@@ -91,7 +91,7 @@ interface GraphqlOptions {
   log: (line: string) => void;
 }
 
-type GraphqlHandler = (request: IncomingMessage) => Promise<AnswerOrReset>;
+type GraphqlHandler = (request: IncomingMessage) => Promise<ReplyOrReset>;
 
 const namedOperationSchema = z.object({ operationName: z.string() });
 
@@ -115,7 +115,7 @@ export function createGraphqlEndpoint({ acq, schema, faultStore, log }: GraphqlO
     },
   });
 
-  async function execute(request: IncomingMessage, body: string): Promise<Answer> {
+  async function execute(request: IncomingMessage, body: string): Promise<Reply> {
     deleteExpiredRows(acq);
     const call: OperationContext = { acq, getHeader: createHeaderReader(request) };
     const requestInit = {
@@ -123,27 +123,27 @@ export function createGraphqlEndpoint({ acq, schema, faultStore, log }: GraphqlO
       headers: { "content-type": "application/json", accept: "application/json" },
       body,
     };
-    const answer = await yoga.fetch("http://localhost/graphql", requestInit, call);
+    const response = await yoga.fetch("http://localhost/graphql", requestInit, call);
     return {
-      status: answer.status,
+      status: response.status,
       headers: { "Content-Type": "application/json; charset=utf-8" },
-      body: await answer.text(),
+      body: await response.text(),
     };
   }
 
   return async (request) => {
-    if (request.method !== "POST") return createTextAnswer(405, "POST only", { Allow: "POST" });
+    if (request.method !== "POST") return createTextReply(405, "POST only", { Allow: "POST" });
     if (!/^application\/json\b/i.test(request.headers["content-type"] ?? "")) {
-      return createTextAnswer(415, "application/json only");
+      return createTextReply(415, "application/json only");
     }
     const body = await readBody(request);
-    if (body === undefined) return createTextAnswer(413, "Too large", { Connection: "close" });
+    if (body === undefined) return createTextReply(413, "Too large", { Connection: "close" });
 
     const fault = faultStore?.takeFault(readOperationName(body));
     if (fault === undefined) return execute(request, body);
     if (fault.when === "before") return (await respondToFault(fault)) ?? execute(request, body);
-    const answer = await execute(request, body);
-    return (await respondToFault(fault)) ?? answer;
+    const response = await execute(request, body);
+    return (await respondToFault(fault)) ?? response;
   };
 }
 
@@ -159,7 +159,7 @@ function readOperationName(body: string): string {
  * Returns the response that a fault for tests sends instead of acq's own response. A fault that only delays returns
  * undefined, because acq then responds normally.
  */
-async function respondToFault(fault: SimulatedFault): Promise<AnswerOrReset | undefined> {
+async function respondToFault(fault: SimulatedFault): Promise<ReplyOrReset | undefined> {
   switch (fault.kind) {
     case "delay":
       await wait(readFaultNumber(fault, 1000));
@@ -173,8 +173,8 @@ async function respondToFault(fault: SimulatedFault): Promise<AnswerOrReset | un
     case "reset":
       return "reset";
     case "malformed":
-      return { ...createJsonAnswer(200, null), body: '{"data":{"half":' };
+      return { ...createJsonReply(200, null), body: '{"data":{"half":' };
     case "graphql-error":
-      return createJsonAnswer(200, { data: null, errors: [{ message: readFaultMessage(fault) }] });
+      return createJsonReply(200, { data: null, errors: [{ message: readFaultMessage(fault) }] });
   }
 }

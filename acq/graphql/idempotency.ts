@@ -4,7 +4,7 @@ import type { OperationContext } from "./call";
 import { createGraphqlError } from "./errors";
 
 /** Answers to calls with an Idempotency-Key are stored for 24 hours (acq.graphql). */
-export const storedAnswerLifetimeMs = 24 * 60 * 60 * 1000;
+export const storedResponseLifetimeMs = 24 * 60 * 60 * 1000;
 
 const maxIdempotencyKeyLength = 255;
 const ivBytes = 12;
@@ -12,7 +12,7 @@ const authTagBytes = 16;
 const idempotencyRowSchema = z.object({ fingerprint: z.string(), answer: z.string() });
 
 /**
- * Runs `executeMutation`, or returns the stored answer to an earlier call of the same operation with the same
+ * Runs `executeMutation`, or returns the stored response to an earlier call of the same operation with the same
  * Idempotency-Key. Call it inside the mutation's transaction. Answers contain tokens, so they are encrypted with a
  * secret that is derived from the key; the key itself is not stored.
  *
@@ -44,14 +44,14 @@ export function runOnce(
     },
   );
   if (row === undefined) {
-    const answer = executeMutation();
+    const response = executeMutation();
     database.run("insert into idempotency values (:id, :fingerprint, :answer, :now)", {
       id,
       fingerprint,
-      answer: encryptText(secret, JSON.stringify(answer)),
+      answer: encryptText(secret, JSON.stringify(response)),
       now: now(),
     });
-    return answer;
+    return response;
   }
   if (row.fingerprint !== fingerprint) {
     throw createGraphqlError("IDEMPOTENCY_KEY_REUSED", "This Idempotency-Key was used with other variables.");

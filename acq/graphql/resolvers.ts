@@ -203,8 +203,8 @@ function runMutation(
   variables: unknown,
   executeMutation: () => unknown,
 ): unknown {
-  const answer = call.acq.database.transaction(() => runOnce(call, operation, variables, executeMutation));
+  const response = call.acq.database.transaction(() => runOnce(call, operation, variables, executeMutation));
   call.acq.mutationEmitter.emit("look");
   call.acq.mailer.deliverWaitingMessages();
-  return answer;
+  return response;
 }

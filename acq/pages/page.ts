@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Answer } from "../http";
+import type { Reply } from "../http";
 
 const htmlEntityByCharacter: Record<string, string> = {
   "&": "&amp;",
@@ -57,7 +57,7 @@ export interface HtmlPage {
 }
 
 /** Returns a page without script. The Content-Security-Policy allows its style sheet by hash. */
-export function renderHtmlPage({ status = 200, lang, title, brand, mainHtml, noticeText }: HtmlPage): Answer {
+export function renderHtmlPage({ status = 200, lang, title, brand, mainHtml, noticeText }: HtmlPage): Reply {
   return {
     status,
     headers: {

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { type Account, findAccount } from "../db/accounts";
 import type { Acq } from "../graphql/call";
-import { type Answer, readBody, createTextAnswer } from "../http";
+import { type Reply, readBody, createTextReply } from "../http";
 import { hashPassword, passwordLength } from "../db/passwords";
 import { deleteExpiredRows } from "../db/sweep";
 import { toShownName } from "../shown-name";
@@ -18,7 +18,7 @@ export function renderOutboxPage(
   brand: string,
   messages: OutboxMessage[],
   showsDemonstrationNotice: boolean,
-): Answer {
+): Reply {
   const mainHtml = `<h1>Outbox</h1>
 <p>Every email of this demonstration, newest first. The same as data: <a href="/outbox.json">outbox.json</a></p>
 ${messages.length === 0 ? "<p>No email has been sent yet.</p>" : `<ol>\n${messages.map(renderMessage).join("\n")}\n</ol>`}`;
@@ -63,7 +63,7 @@ interface PasswordForm {
 function renderPasswordFormPage(
   { acq, lang, texts, noticeText }: WelcomePageOptions,
   { account, token, error }: PasswordForm,
-): Answer {
+): Reply {
   const summaryHtml =
     error === undefined
       ? ""
@@ -107,14 +107,14 @@ function renderIntroduction({ brand }: Acq, account: Account, texts: AcqTexts["w
     : fillPlaceholders(texts.intro, { firstName, brand });
 }
 
-function renderPasswordSavedPage({ acq, locale, lang, texts, noticeText }: WelcomePageOptions): Answer {
+function renderPasswordSavedPage({ acq, locale, lang, texts, noticeText }: WelcomePageOptions): Reply {
   const mainHtml = `<h1>${escapeHtml(texts.doneTitle)}</h1>
 <p>${escapeHtml(fillPlaceholders(texts.doneText, { brand: acq.brand }))}</p>
 <p><a class="button" href="${escapeHtml(acq.frontEndUrl)}/${locale}/login">${escapeHtml(texts.signIn)}</a></p>`;
   return renderHtmlPage({ lang, title: texts.doneTitle, brand: acq.brand, mainHtml, noticeText });
 }
 
-function renderInvalidLinkPage({ acq, lang, texts, noticeText }: WelcomePageOptions): Answer {
+function renderInvalidLinkPage({ acq, lang, texts, noticeText }: WelcomePageOptions): Reply {
   const mainHtml = `<h1>${escapeHtml(texts.invalidTitle)}</h1>
 <p>${escapeHtml(texts.invalidText)}</p>`;
   return renderHtmlPage({
@@ -133,13 +133,13 @@ export async function respondToWelcomeRequest(
   request: IncomingMessage,
   query: URLSearchParams,
   showsDemonstrationNotice: boolean,
-): Promise<Answer> {
+): Promise<Reply> {
   const isPost = request.method === "POST";
   if (!isPost && request.method !== "GET" && request.method !== "HEAD") {
-    return createTextAnswer(405, "GET or POST", { Allow: "GET, HEAD, POST" });
+    return createTextReply(405, "GET or POST", { Allow: "GET, HEAD, POST" });
   }
   const body = isPost ? await readBody(request) : "";
-  if (body === undefined) return createTextAnswer(413, "Too large", { Connection: "close" });
+  if (body === undefined) return createTextReply(413, "Too large", { Connection: "close" });
 
   deleteExpiredRows(acq);
   const token = query.get("token") ?? "";
@@ -178,7 +178,7 @@ export async function respondToWelcomeRequest(
     id: account.id,
     hash: await hashPassword(password),
   });
-  return createTextAnswer(303, "", { Location: `/welcome?token=${encodeURIComponent(token)}` });
+  return createTextReply(303, "", { Location: `/welcome?token=${encodeURIComponent(token)}` });
 }
 
 /**

@@ -3,12 +3,12 @@ import type { TadaDocumentNode } from "gql.tada";
 import { v4 as uuid } from "uuid";
 import type * as z from "zod";
 import type { Breaker } from "./policy/breaker.server";
-import { getOperationClient, type OperationClient } from "./policy/fetch-answer.server";
-import type { AcqAnswer, AcqFailure } from "./answers";
+import { getOperationClient, type OperationClient } from "./policy/fetch-response.server";
+import type { AcqResult, AcqFailure } from "./results";
 import {
   type FailedAttempt,
   classifyFailure,
-  UnansweredError,
+  NoResponseError,
   readLoggedErrorCode,
 } from "./policy/classify-failure.server";
 import type { OpenCalls } from "./policy/open-calls.server";
@@ -78,7 +78,7 @@ export interface AcqCall<Data, Result, Variables> {
    * The schema of the response's data; the call returns the parsed data. A response that does not match counts as a
    * failure.
    */
-  answerSchema: z.ZodType<Data>;
+  responseSchema: z.ZodType<Data>;
   /** The Idempotency-Key of a mutation, which is the same for its retry. */
   idempotencyKey?: string;
   /**
@@ -91,7 +91,7 @@ export interface AcqCall<Data, Result, Variables> {
 export interface Acq {
   request<Data, Result, Variables extends Record<string, unknown>>(
     call: AcqCall<Data, Result, Variables>,
-  ): Promise<AcqAnswer<Data>>;
+  ): Promise<AcqResult<Data>>;
 }
 
 type Attempt<Data> =
@@ -218,7 +218,7 @@ function createAttempts(settings: AcqSettings, caller: AcqCaller, admission: Adm
   const { breaker, instrumentation } = settings;
 
   async function sendAttempt<Data, Result, Variables extends Record<string, unknown>>(
-    { variables, answerSchema, idempotencyKey }: AcqCall<Data, Result, Variables>,
+    { variables, responseSchema, idempotencyKey }: AcqCall<Data, Result, Variables>,
     { client, query }: OperationClient,
     { correlationId, signal, headers }: { correlationId: string; signal: AbortSignal; headers: object },
   ): Promise<Attempt<Data>> {
@@ -229,19 +229,19 @@ function createAttempts(settings: AcqSettings, caller: AcqCaller, admission: Adm
         signal,
         requestHeaders: { ...createRequestHeaders(caller, correlationId, idempotencyKey), ...headers },
       });
-      breaker.recordAnswer();
-      const result = answerSchema.safeParse(data);
+      breaker.recordResponse();
+      const result = responseSchema.safeParse(data);
       if (result.success) return { ok: true, data: result.data, correlationId };
-      return { ok: false, failure: { kind: "network", status: 200, correlationId }, isAnswered: true };
+      return { ok: false, failure: { kind: "network", status: 200, correlationId }, hasResponse: true };
     } catch (error) {
       const failedAttempt = classifyFailure(error, signal.aborted, correlationId);
-      if (failedAttempt.isAnswered) breaker.recordAnswer();
-      else if (failedAttempt.isAnswered === false) {
+      if (failedAttempt.hasResponse) breaker.recordResponse();
+      else if (failedAttempt.hasResponse === false) {
         const retryAfter =
           failedAttempt.failure.kind === "network" ? failedAttempt.failure.retryAfter : undefined;
         admission.recordFailure(caller.signal?.aborted === true, retryAfter);
       }
-      return { ok: false, ...failedAttempt, ...(error instanceof UnansweredError && { error: error.cause }) };
+      return { ok: false, ...failedAttempt, ...(error instanceof NoResponseError && { error: error.cause }) };
     }
   }
 

@@ -11,13 +11,13 @@ const oneMinuteMs = 60_000;
 const refreshedDefaults: RefreshedDefaults = { current: {} };
 const log = { warn: vi.fn() };
 /** The response of this test's file server. If undefined, the server closes the connection. */
-let answer: { status: number; text: string } | undefined;
+let response: { status: number; text: string } | undefined;
 let receivedRequests: { cookie: string | undefined }[] = [];
 let url = "";
 
 const server = createServer((req, res) => {
   receivedRequests.push({ cookie: req.headers.cookie });
-  if (answer) res.writeHead(answer.status, { Connection: "close" }).end(answer.text);
+  if (response) res.writeHead(response.status, { Connection: "close" }).end(response.text);
   else req.socket.destroy();
 });
 
@@ -49,12 +49,12 @@ async function advanceOneMinute(expectNewDefaults: () => void): Promise<void> {
 }
 
 it("defaults file is loaded at the start and every minute, by requests that contain no cookies", async () => {
-  answer = { status: 200, text: '{"environment":"one"}' };
+  response = { status: 200, text: '{"environment":"one"}' };
   await startRefreshing({ DEFAULTS_URL: url });
   expect(refreshedDefaults.current).toEqual({ environment: "one" });
-  answer = { status: 200, text: '{"environment":"two"}' };
+  response = { status: 200, text: '{"environment":"two"}' };
   await advanceOneMinute(() => expect(refreshedDefaults.current).toEqual({ environment: "two" }));
-  answer = { status: 404, text: "" };
+  response = { status: 404, text: "" };
   await advanceOneMinute(() => expect(refreshedDefaults.current).toEqual({}));
   expect(receivedRequests.map(({ cookie }) => cookie)).toEqual([undefined, undefined, undefined]);
   await advanceOneMinute(() => undefined);
@@ -70,12 +70,12 @@ it.each([
 ])(
   "defaults file keeps its last loaded values while its server %s, and logs one warning",
   async (_, fault) => {
-    answer = { status: 200, text: '{"gtmContainerId":"GTM-A"}' };
+    response = { status: 200, text: '{"gtmContainerId":"GTM-A"}' };
     await startRefreshing({ DEFAULTS_URL: url });
-    answer = fault;
+    response = fault;
     await advanceOneMinute(() => expect(log.warn).toHaveBeenCalledOnce());
     await advanceOneMinute(() => undefined);
-    answer = { status: 200, text: '{"gtmContainerId":"GTM-B","environment":""}' };
+    response = { status: 200, text: '{"gtmContainerId":"GTM-B","environment":""}' };
     await advanceOneMinute(() => expect(refreshedDefaults.current).toEqual({ gtmContainerId: "GTM-B" }));
     expect(log.warn.mock.lastCall?.[0]).toEqual({ variable: "environment" });
     expect(log.warn).toHaveBeenCalledTimes(2);

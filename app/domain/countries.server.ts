@@ -107,7 +107,7 @@ export interface CountryHints {
 
 /**
  * Detects the visitor's country (docs/product/registration.md#referrers-and-country). Uses the first of these that is
- * known: acq's answer, the host's top-level domain, the browser's time zone, the default. Waits for acq at most 300 ms.
+ * known: acq's response, the host's top-level domain, the browser's time zone, the default. Waits for acq at most 300 ms.
  */
 export async function detectCountry(
   dependencies: CountryDependencies,
@@ -128,12 +128,12 @@ async function requestCountry({ acq, log }: CountryDependencies): Promise<Countr
       resolve({ ok: false, failure: { kind: "late" } });
     }, lookupTimeoutMs).unref();
   });
-  const answer = await Promise.race([fetchCountryDetails(acq), timeout]);
+  const response = await Promise.race([fetchCountryDetails(acq), timeout]);
   // A timer that is still running would keep the whole request in memory.
   clearTimeout(timer);
-  if (answer.ok) return isCountry(answer.data) ? answer.data : undefined;
+  if (response.ok) return isCountry(response.data) ? response.data : undefined;
   log.info(
-    { reason: answer.failure.kind },
+    { reason: response.failure.kind },
     "acq did not return the visitor's country: the page's host, the time zone or the default determines it",
   );
   return undefined;

@@ -19,8 +19,8 @@ const pendingPromise = new Promise<never>(() => undefined);
 /** Returns an acq client that answers every call with the given country. */
 function createAcqReturning(country: string | null): Acq {
   return {
-    request: ({ answerSchema }) =>
-      Promise.resolve({ ok: true, data: answerSchema.parse({ countryDetails: { country } }) }),
+    request: ({ responseSchema }) =>
+      Promise.resolve({ ok: true, data: responseSchema.parse({ countryDetails: { country } }) }),
   };
 }
 

@@ -154,7 +154,7 @@ describe("features service failure", () => {
 
   it("delays the server start by at most 5 s, and delays no request", { timeout: 15_000 }, async () => {
     server = await startFeaturesServer(createLayoutFeature("only-mobile"));
-    server.replaceAnswer("", 0);
+    server.replaceResponse("", 0);
     const startedAt = performance.now();
     const loadPromise = loadFeatures();
     expect(chooseCurrentLayout()).toBe("center-single-column");
@@ -168,7 +168,7 @@ describe("features service failure", () => {
 
   it.each([400, 401, 403, 404])("logs that the service rejects the client key: status %i", async (status) => {
     server = await startFeaturesServer(createLayoutFeature("only-mobile"));
-    server.replaceAnswer("{}", status);
+    server.replaceResponse("{}", status);
     testExperiments = createTestExperiments({ FEATURES_URL: server.url, FEATURES_CLIENT_KEY: "sdk-other" });
     await testExperiments.experiments.ready;
     await expect.poll(() => testExperiments.lines.length).toBe(1);
@@ -211,10 +211,10 @@ describe("features service failure", () => {
   ])("keeps the last known features if the response is %s", async (_description, text, status) => {
     await startFeaturesService(createLayoutFeature("only-mobile"));
     expect(testExperiments.lines).toEqual([]);
-    server.replaceAnswer(text, status);
+    server.replaceResponse(text, status);
     await expect.poll(readLogTexts).toHaveLength(1);
     expect(chooseCurrentLayout()).toBe("only-mobile");
-    server.replaceAnswer(undefined);
+    server.replaceResponse(undefined);
     await expect.poll(readLogTexts).toHaveLength(2);
   });
 

@@ -48,15 +48,15 @@ function countAssignments(cookies: Record<string, string>): number {
   return site.lines.length;
 }
 
-function setServiceAnswer(text: string | undefined): Promise<void> {
-  server.replaceAnswer(text);
+function setServiceResponse(text: string | undefined): Promise<void> {
+  server.replaceResponse(text);
   return Promise.resolve();
 }
 
 describe("remote evaluation of features", () => {
   it("logs that the service rejects the client key", async () => {
     await startService(createLayoutExperiment([0, 1]));
-    server.replaceAnswer("{}", 403);
+    server.replaceResponse("{}", 403);
     readLayout(readVisitorCookie(site.experiments.chooseVariants(createVisitorRequest())));
     await expect.poll(() => site.lines.length).toBe(1);
     expect(site.lines[0]?.text).toMatch(/^FEATURES_URL rejects FEATURES_CLIENT_KEY: check the key/);
@@ -137,7 +137,7 @@ describe("remote evaluation of features", () => {
 
   it.each([
     ["becomes unreachable", () => server.stopListening(), () => server.listenAgain()],
-    ["sends invalid data", () => setServiceAnswer("[7]"), () => setServiceAnswer(undefined)],
+    ["sends invalid data", () => setServiceResponse("[7]"), () => setServiceResponse(undefined)],
   ])(
     "keeps the last result when the service %s, and logs failure and recovery once",
     async (_description, letServiceFail, letServiceRecover) => {

@@ -10,7 +10,7 @@ import {
 import { isCrawler } from "./crawler";
 import { readDraft } from "./draft.server";
 import { toNetworkKey } from "./limits/limit-keys.server";
-import { createOpenHerePage, refundUnanswered, createTooManyPage } from "./replies.server";
+import { createOpenHerePage, refundWithoutResponse, createTooManyPage } from "./replies.server";
 
 /**
  * The way in which a request received its code: typed, from a link or the draft, or in a submitted form. A form may be
@@ -87,7 +87,7 @@ async function checkCodeWithinLimit(
     invitationSource === "submitted" || registrationId !== undefined,
   );
   if (codeCheck.status === "refused" && codeCheck.isUnknownCode) await codeAttempt.countAsUnknownCode();
-  else if (codeCheck.status === "failed") await refundUnanswered(context, codeAttempt);
+  else if (codeCheck.status === "failed") await refundWithoutResponse(context, codeAttempt);
   // The visitor does not wait for the refund: it never fails, and nothing depends on it.
   else void codeAttempt.refund();
   if (codeCheck.status === "usable") countInvitedVisit(context);
@@ -106,13 +106,13 @@ function countInvitedVisit({ canCountInvitedVisit, metrics, requestInfo }: Reque
 }
 
 /**
- * Counts a checked code in the metrics. Checks without an answer of acq count once in an hour for each network: the
+ * Counts a checked code in the metrics. Checks without a response of acq count once in an hour for each network: the
  * reloads of one visitor must not look like several visitors.
  */
 function countCodeCheck(
-  { canCountUnansweredCheck, metrics, requestInfo }: RequestContext,
+  { canCountCheckWithoutResponse, metrics, requestInfo }: RequestContext,
   error: CheckMetricsError,
 ): void {
-  if (error !== "NO_ANSWER" || canCountUnansweredCheck(toNetworkKey(requestInfo.clientAddress)))
+  if (error !== "NO_ANSWER" || canCountCheckWithoutResponse(toNetworkKey(requestInfo.clientAddress)))
     metrics.countCodeCheck(error);
 }

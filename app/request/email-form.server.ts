@@ -1,7 +1,7 @@
 import { data } from "@remix-run/node";
-import type { AcqAnswer } from "~/acq/answers";
+import type { AcqResult } from "~/acq/results";
 import { emailSchema } from "~/domain/registration/registration.schema";
-import type { EmailAnswer } from "~/ui/components/email-page";
+import type { EmailActionData } from "~/ui/components/email-page";
 import type { RequestContext } from "./context.server";
 import { readFieldText, isAcceptedForm, truncateShownText, createSubmissionKey } from "./form-token.server";
 import { adoptSuggestedEmail, findEmailSuggestion, readConfirmedEmail } from "./suggested-email.server";
@@ -10,7 +10,7 @@ import { createExpiredMessage, createFailureMessage, createTooManyMessage } from
 /**
  * acq's response to a submitted form; or the seconds to wait, if a rate limit refused the form before acq was called.
  */
-export type LimitedAnswer = AcqAnswer<null> | { ok: false; retryAfter: number };
+export type LimitedResult = AcqResult<null> | { ok: false; retryAfter: number };
 
 /**
  * Handles a submitted form with one field, an e-mail address.
@@ -22,7 +22,7 @@ export type LimitedAnswer = AcqAnswer<null> | { ok: false; retryAfter: number };
 export async function sendEmailForm(
   context: RequestContext,
   request: Request,
-  callAcq: (input: { email: string; locale: string }, key: string) => Promise<LimitedAnswer>,
+  callAcq: (input: { email: string; locale: string }, key: string) => Promise<LimitedResult>,
   { isRepeatable = false } = {},
 ) {
   const form = await request.formData();
@@ -36,22 +36,22 @@ export async function sendEmailForm(
 
   const input = { email: email.data, locale: context.locale };
   const currentMinute = isRepeatable ? Math.floor(context.clock().getTime() / 60_000) : undefined;
-  const answer = await callAcq(
+  const response = await callAcq(
     input,
     createSubmissionKey(context, form, { ...input, minute: currentMinute }),
   );
-  if (!answer.ok && "retryAfter" in answer)
-    return showFormAgain({ failure: createTooManyMessage(context, answer.retryAfter) }, 429);
-  if (!answer.ok) return showFormAgain({ failure: createFailureMessage(context, answer.failure) }, 503);
+  if (!response.ok && "retryAfter" in response)
+    return showFormAgain({ failure: createTooManyMessage(context, response.retryAfter) }, 429);
+  if (!response.ok) return showFormAgain({ failure: createFailureMessage(context, response.failure) }, 503);
   return { ok: true, email: email.data } as const;
 
-  function showFormAgain(result: Pick<EmailAnswer, "failure" | "suggestion">, status: 422 | 429 | 503) {
+  function showFormAgain(result: Pick<EmailActionData, "failure" | "suggestion">, status: 422 | 429 | 503) {
     context.responseState.hasFormError = true;
-    const answer: EmailAnswer = {
+    const actionData: EmailActionData = {
       typed: truncateShownText(text),
       questionedEmail: readConfirmedEmail(form),
       ...result,
     };
-    return { ok: false, reply: data(answer, { status }) } as const;
+    return { ok: false, reply: data(actionData, { status }) } as const;
   }
 }

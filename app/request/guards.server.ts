@@ -1,5 +1,5 @@
 import type { TypedResponse } from "@remix-run/node";
-import type { AcqFailure } from "~/acq/answers";
+import type { AcqFailure } from "~/acq/results";
 import { type Viewer, fetchViewer } from "~/acq/operations/viewer.server";
 import { readMemberToken } from "~/cookies/cookies.server";
 import type { RequestContext } from "./context.server";
@@ -9,9 +9,9 @@ import type { Acq } from "~/acq/client.server";
 
 /** Requests the member that the request's token belongs to. If acq rejects the token, the visitor is anonymous. */
 async function requestMember(dependencies: { acq: Acq }): Promise<CurrentMember> {
-  const answer = await fetchViewer(dependencies.acq);
-  if (!answer.ok) return { status: "failed", failure: answer.failure };
-  return answer.data ? { status: "member", member: answer.data } : { status: "anonymous" };
+  const response = await fetchViewer(dependencies.acq);
+  if (!response.ok) return { status: "failed", failure: response.failure };
+  return response.data ? { status: "member", member: response.data } : { status: "anonymous" };
 }
 
 /** Returns true for an administrator (docs/product/overview.md#purpose). Unknown roles grant nothing. */
@@ -72,7 +72,7 @@ export async function checkAdminAccess(context: RequestContext): Promise<AdminAc
 const maxNameWaitMs = 300;
 
 /**
- * Returns the member's first name for the header. Without an answer from acq in time, the result has no name. Undefined
+ * Returns the member's first name for the header. Without a response from acq in time, the result has no name. Undefined
  * if the visitor is not signed in.
  */
 export async function readMemberName(context: RequestContext): Promise<{ firstName?: string } | undefined> {

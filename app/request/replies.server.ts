@@ -1,5 +1,5 @@
 import { data, redirect, type TypedResponse } from "@remix-run/node";
-import type { AcqFailure } from "~/acq/answers";
+import type { AcqFailure } from "~/acq/results";
 import type { ExpiredForm, ShownFailure, TooManyAttempts } from "~/ui/components/failure-entries";
 import type { RequestContext } from "./context.server";
 import { maskPath } from "./paths";
@@ -40,7 +40,7 @@ export async function countAgainstLimit(
  * Removes attempts from their counts after acq did not answer. If the visitor has disconnected, the attempts stay
  * counted, because acq may have handled the call.
  */
-export async function refundUnanswered(
+export async function refundWithoutResponse(
   { requestInfo }: RequestContext,
   ...attempts: readonly { refund: () => Promise<void> }[]
 ): Promise<void> {

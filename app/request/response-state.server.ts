@@ -1,5 +1,5 @@
 import type { CountryOption } from "~/acq/operations/check-registration-code.server";
-import type { AcqFailure } from "~/acq/answers";
+import type { AcqFailure } from "~/acq/results";
 import type { Viewer } from "~/acq/operations/viewer.server";
 import type { AnalyticsEvent } from "~/domain/analytics-events";
 import type { CodeCheck } from "~/domain/registration/check-code.server";
@@ -9,7 +9,7 @@ import type { Namespace } from "~/i18n/locales";
 import type { Cookies } from "~/cookies/cookies.server";
 import type { FormIdentity } from "./form-token.server";
 
-/** acq's answer about the invitation of a rejected form. The answer is used again when the form is shown again. */
+/** acq's response about the invitation of a rejected form. The answer is used again when the form is shown again. */
 export interface CheckedInvitation {
   inviter: string | null;
   countryOptions: CountryOption[];
@@ -41,7 +41,7 @@ export interface ResponseState {
    */
   formIdentity: FormIdentity | undefined;
   /**
-   * acq's answer about the invitation, set by the registration form's action when it shows the form again. The loader
+   * acq's response about the invitation, set by the registration form's action when it shows the form again. The loader
    * then need not call acq.
    */
   checkedInvitation: CheckedInvitation | undefined;

@@ -48,7 +48,7 @@ export interface Services extends Telemetry {
   /** Returns true if the metrics have not counted a failed activation link in the last ten minutes. */
   canCountFailedActivation: (link: string) => boolean;
   /** Returns true if the metrics have counted no unanswered code check of this client network in the last hour. */
-  canCountUnansweredCheck: (network: string) => boolean;
+  canCountCheckWithoutResponse: (network: string) => boolean;
   /**
    * Returns true if the metrics have not counted this kind of registration without an account, from this client
    * network, in the last two hours. The key consists of the kind and the network.
@@ -142,7 +142,7 @@ export function createServices(
     canCountFailedActivation: createKeyGate(10),
     // The alert VelvetgateRegistrationsRefused evaluates at most two hours, and each network counts once in this time.
     canCountWithoutAccount: createKeyGate(120),
-    canCountUnansweredCheck: createKeyGate(60),
+    canCountCheckWithoutResponse: createKeyGate(60),
     limits: createLimits({
       counts: redis ? createSharedCounts(redis) : createMemoryCounts(),
       onLimitReached: metrics.countLimitHit,

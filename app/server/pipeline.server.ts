@@ -14,7 +14,7 @@ import { createIgnoredProxyCounter, readClientAddress } from "./client-address.s
 import type { Exchange, Step } from "./exchange";
 import { createOverloadGuard, type LoopLoad, type OverloadGuard } from "./overload/overload.server";
 import { createLoaderArguments } from "./remix/loader-arguments.server";
-import { createErrorStep } from "./steps/error-answer.server";
+import { createErrorStep } from "./steps/error-response.server";
 import { createLanguageButtonStep } from "./steps/language-buttons.server";
 import { createOverloadStep } from "./steps/overload-guard.server";
 import { createPageAddressStep } from "./steps/page-addresses.server";

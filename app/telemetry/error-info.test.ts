@@ -37,7 +37,7 @@ describe("logged error info", () => {
     ["a text", "Quillane", "string"],
     ["nothing", undefined, "undefined"],
     ["null", null, "null"],
-    ["an answer", new Response("Quillane"), "Response"],
+    ["a response", new Response("Quillane"), "Response"],
     ["an object with a property named constructor", { constructor: { name: "Quillane" } }, "Object"],
     ["an object without a prototype", Object.create(null), "Object"],
     ["an abort", new DOMException("Quillane", "AbortError"), "AbortError"],

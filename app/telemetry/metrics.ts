@@ -40,12 +40,12 @@ export interface Metrics {
   countRequest: (route: string, method: string, status: number, seconds: number | undefined) => void;
   countAcqCall: (operation: string, outcome: CallOutcome, seconds: number) => void;
   countRegistration: (outcome: string) => void;
-  /** @param status - acq's answer; "NOT_FOUND" also for a damaged activation link */
+  /** @param status - acq's response; "NOT_FOUND" also for a damaged activation link */
   countActivation: (status: string) => void;
   /**
    * Counts a checked code.
    *
-   * @param error - acq's error, "none" for a usable code, or the reason for a missing answer
+   * @param error - acq's error, "none" for a usable code, or the reason for a missing response
    */
   countCodeCheck: (error: string) => void;
   /** Counts a visitor's IP network from which a usable code was opened or typed. */

@@ -20,7 +20,7 @@ const countedMethods = new Set(["GET", "HEAD", "POST"]);
 export function createPrometheusMetrics(pages: readonly string[], limitNames: readonly string[]): Metrics {
   const requests = new Counter({
     name: "velvetgate_http_requests_total",
-    help: "Requests by route, method and status; 499: the client disconnected before the answer",
+    help: "Requests by route, method and status; 499: the client disconnected before the response",
     labelNames: ["route", "method", "status"],
   });
   for (const route of pages)
@@ -52,7 +52,7 @@ export function createPrometheusMetrics(pages: readonly string[], limitNames: re
   );
   const activations = createLabeledCounter(
     "velvetgate_activations_total",
-    "Activations by acq's answer; a failing link counts once in ten minutes; NOT_FOUND includes damaged links",
+    "Activations by acq's response; a failing link counts once in ten minutes; NOT_FOUND includes damaged links",
     "status",
     ["ACTIVATED", "ALREADY_ACTIVE", "NOT_FOUND", "FAILED"],
   );

@@ -3,16 +3,16 @@ import { getOperationAST, type GraphQLSchema, parse, print } from "graphql";
 import { v4 as uuid } from "uuid";
 import * as z from "zod";
 import type { Acq } from "~/acq/client.server";
-import type { AcqAnswer } from "~/acq/answers";
+import type { AcqResult } from "~/acq/results";
 import { createLiveLink } from "~/acq/live-link.server";
 import { subscribeToRegistration } from "~/acq/operations/registration-changed.server";
-import { fetchAnswer, parseAnswerJson } from "~/acq/policy/fetch-answer.server";
-import { UnansweredError } from "~/acq/policy/classify-failure.server";
+import { fetchResponse, parseResponseJson } from "~/acq/policy/fetch-response.server";
+import { NoResponseError } from "~/acq/policy/classify-failure.server";
 import { createAuthorizationHeader, createRequestHeaders } from "~/acq/request-headers.server";
 import { Mismatch, expectThat } from "./checklist";
 import { findSchemaFault } from "./schema-fault";
 
-const answerSchema = z.object({
+const responseSchema = z.object({
   data: z.record(z.string(), z.unknown()).nullish(),
   errors: z
     .array(
@@ -26,7 +26,7 @@ const answerSchema = z.object({
 
 /**
  * A call to acq with the site's own GraphQL documents and schemas (app/acq/operations). Unlike the site, the check
- * treats an answer that acq.graphql does not allow as an error.
+ * treats a response that acq.graphql does not allow as an error.
  */
 export interface AcqCaller {
   acq: Acq;
@@ -63,11 +63,11 @@ export function createAcqCalls(endpoint: AcqEndpoint): AcqCalls {
     let lastResponseData: unknown;
     const authorization = createAuthorizationHeader(token, tokenPrefix);
     const acq: Acq = {
-      async request({ operationDocument, variables, answerSchema: answer, idempotencyKey }) {
+      async request({ operationDocument, variables, responseSchema, idempotencyKey }) {
         const correlationId = `acq-frontend-${uuid()}`;
         const operationName = getOperationAST(operationDocument)?.name?.value;
-        const response = await requireAnswer(
-          fetchAnswer(url, {
+        const response = await requireResponse(
+          fetchResponse(url, {
             method: "POST",
             headers: {
               "Content-Type": "application/json",
@@ -78,7 +78,7 @@ export function createAcqCalls(endpoint: AcqEndpoint): AcqCalls {
             signal: AbortSignal.timeout(timeoutMs),
           }),
         );
-        const { data, errors } = readAnswer(await response.text());
+        const { data, errors } = readResponse(await response.text());
         if (errors) {
           expectThat(errors.length > 0, "errors that say something, or none", "an empty list of errors");
           const errorCodes = errors.map(({ extensions }) => extensions?.code ?? "UNKNOWN");
@@ -86,11 +86,11 @@ export function createAcqCalls(endpoint: AcqEndpoint): AcqCalls {
         }
         lastResponseData = data;
         const fault = findSchemaFault(schema, operationDocument, data);
-        expectThat(fault === undefined, "an answer as acq.graphql has it", fault);
-        const result = answer.safeParse(data);
+        expectThat(fault === undefined, "a response as acq.graphql has it", fault);
+        const result = responseSchema.safeParse(data);
         expectThat(
           result.success,
-          "an answer that the site can use",
+          "a response that the site can use",
           result.error && z.prettifyError(result.error),
         );
         return { ok: true, data: result.data };
@@ -106,8 +106,8 @@ export function createAcqCalls(endpoint: AcqEndpoint): AcqCalls {
       const headers = { "Content-Type": "application/json" };
       const body = JSON.stringify({ query: "query reach { __typename }", operationName: "reach" });
       const signal = AbortSignal.timeout(timeoutMs);
-      const response = await requireAnswer(fetchAnswer(url, { method: "POST", headers, body, signal }));
-      readAnswer(await response.text());
+      const response = await requireResponse(fetchResponse(url, { method: "POST", headers, body, signal }));
+      readResponse(await response.text());
     },
   };
 }
@@ -122,27 +122,27 @@ const callerInfo = {
   demoCountry: undefined,
 };
 
-async function requireAnswer<Value>(call: Promise<Value>): Promise<Value> {
+async function requireResponse<Value>(call: Promise<Value>): Promise<Value> {
   try {
     return await call;
   } catch (error) {
-    if (!(error instanceof UnansweredError)) throw error;
-    throw new Mismatch("an answer in JSON", describeMissingAnswer(error));
+    if (!(error instanceof NoResponseError)) throw error;
+    throw new Mismatch("a response in JSON", describeMissingResponse(error));
   }
 }
 
 /** Returns the reason for a missing response: the HTTP status, or the network's error code, such as ECONNREFUSED. */
-function describeMissingAnswer({ status, cause }: UnansweredError): string {
+function describeMissingResponse({ status, cause }: NoResponseError): string {
   if (status !== null) return `status ${status}, and no JSON that the site reads`;
   const errorCode = z.object({ code: z.string() }).safeParse(cause);
   return errorCode.success ? errorCode.data.code : "none in time";
 }
 
-function readAnswer(text: string): z.infer<typeof answerSchema> {
+function readResponse(text: string): z.infer<typeof responseSchema> {
   try {
-    return answerSchema.parse(parseAnswerJson(text));
+    return responseSchema.parse(parseResponseJson(text));
   } catch {
-    throw new Mismatch("an answer of GraphQL's, with data or errors", text.slice(0, 80));
+    throw new Mismatch("a response of GraphQL's, with data or errors", text.slice(0, 80));
   }
 }
 
@@ -151,9 +151,9 @@ function readAnswer(text: string): z.infer<typeof answerSchema> {
  *
  * @throws Mismatch if the response is a GraphQL error
  */
-export function requireData<Data>(answer: AcqAnswer<Data>): Data {
-  if (answer.ok) return answer.data;
-  throw new Mismatch("an answer", `a GraphQL error: ${formatErrorCodes(answer)}`);
+export function requireData<Data>(response: AcqResult<Data>): Data {
+  if (response.ok) return response.data;
+  throw new Mismatch("a response", `a GraphQL error: ${formatErrorCodes(response)}`);
 }
 
 /**
@@ -161,13 +161,13 @@ export function requireData<Data>(answer: AcqAnswer<Data>): Data {
  *
  * @throws Mismatch if the response has data, where acq.graphql requires an error
  */
-export function readRefusalCodes(answer: AcqAnswer<unknown>): readonly string[] {
-  if (answer.ok) throw new Mismatch("a GraphQL error", JSON.stringify(answer.data));
-  return answer.failure.kind === "graphql" ? answer.failure.errorCodes : [];
+export function readRefusalCodes(response: AcqResult<unknown>): readonly string[] {
+  if (response.ok) throw new Mismatch("a GraphQL error", JSON.stringify(response.data));
+  return response.failure.kind === "graphql" ? response.failure.errorCodes : [];
 }
 
-function formatErrorCodes(answer: AcqAnswer<unknown> & { ok: false }): string {
-  return answer.failure.kind === "graphql" ? answer.failure.errorCodes.join(", ") : answer.failure.kind;
+function formatErrorCodes(response: AcqResult<unknown> & { ok: false }): string {
+  return response.failure.kind === "graphql" ? response.failure.errorCodes.join(", ") : response.failure.kind;
 }
 
 const statusMessageSchema = z.object({

@@ -40,11 +40,11 @@ export async function checkActivation(
     },
   );
   await check(
-    "a repeated activation with the same key returns the first answer",
+    "a repeated activation with the same key returns the first response",
     activationResult,
     async (id) => {
       const { status } = requireData(await activateAccount(callWithToken().acq, id, key));
-      expectThat(status === "ACTIVATED", "the first answer again", status);
+      expectThat(status === "ACTIVATED", "the first response again", status);
     },
   );
   await check("a second activation with a new key returns ALREADY_ACTIVE", activationResult, async (id) => {
@@ -99,12 +99,12 @@ async function expectActivation(
   try {
     await subscription.next();
     const client = callWithToken();
-    const answer = requireData(await activateAccount(client.acq, activationId, key));
-    expectThat(answer.status === "ACTIVATED", "ACTIVATED", answer.status);
+    const response = requireData(await activateAccount(client.acq, activationId, key));
+    expectThat(response.status === "ACTIVATED", "ACTIVATED", response.status);
     noteUndeletedData("its account, active");
-    expectThat(answer.registrationId !== null, "the registration's id", "null");
+    expectThat(response.registrationId !== null, "the registration's id", "null");
     const { continueUrl } = activationSchema.parse(client.readLastResponseData()).activateAccount;
-    expectThat(answer.continueUrl === continueUrl, "null, or an address with http or https", continueUrl);
+    expectThat(response.continueUrl === continueUrl, "null, or an address with http or https", continueUrl);
     const status = await subscription.next();
     expectThat(status === "ACTIVE", "ACTIVE over the subscription", status);
   } finally {

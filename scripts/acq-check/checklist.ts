@@ -1,4 +1,4 @@
-/** Thrown for an unexpected answer of acq, with the expected and the actual part of the answer. */
+/** Thrown for an unexpected response of acq, with the expected and the actual part of the response. */
 export class Mismatch extends Error {
   constructor(
     readonly expected: string,

@@ -26,9 +26,9 @@ export async function checkCodes(tools: CheckTools): Promise<Prerequisite<Usable
   const details = await check("a code with places left can be used for the form", noPrerequisite, () =>
     checkUsableCode(tools),
   );
-  await check("checking a code twice returns the same answer", details, async (usableDetails) => {
+  await check("checking a code twice returns the same response", details, async (usableDetails) => {
     const { details: secondDetails } = await fetchCodeDetails(tools, settings.code);
-    expectThat(isSame(secondDetails, usableDetails), "the same answer again", secondDetails);
+    expectThat(isSame(secondDetails, usableDetails), "the same response again", secondDetails);
   });
   await check("codes are accepted in any case and with any hyphens", details, async (usableDetails) => {
     for (const codeSpelling of createCodeSpellings(settings.code)) {
@@ -93,7 +93,7 @@ async function checkUsableCode(tools: CheckTools): Promise<UsableCode> {
   return details;
 }
 
-/** Returns acq's answer about a code twice: parsed as the site reads it, and unparsed. */
+/** Returns acq's response about a code twice: parsed as the site reads it, and unparsed. */
 export async function fetchCodeDetails(
   tools: CheckTools,
   registrationCode: string,

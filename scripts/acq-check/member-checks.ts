@@ -1,6 +1,6 @@
 import { v4 as uuid } from "uuid";
 import * as z from "zod";
-import type { AcqFailure } from "~/acq/answers";
+import type { AcqFailure } from "~/acq/results";
 import {
   generateRegistrationLink,
   type RegistrationLinkParts,
@@ -24,7 +24,7 @@ const dayMs = 24 * 60 * 60 * 1000;
 const linkErrorsSchema = z.object({ generateRegistrationLink: z.object({ errors: z.array(z.string()) }) });
 const viewerIdSchema = z.object({ viewer: z.object({ id: z.string() }) });
 
-/** Checks acq's answers to a visitor without an account. */
+/** Checks acq's responses to a visitor without an account. */
 export async function checkAnonymousCalls({ check, callWithToken, settings }: CheckTools): Promise<void> {
   const unknownEmail = `none-${uuid()}@example.com`;
   await check("the viewer is null without a token", noPrerequisite, async () => {
@@ -46,7 +46,7 @@ export async function checkAnonymousCalls({ check, callWithToken, settings }: Ch
   });
 }
 
-/** FORBIDDEN is the only error code that the site distinguishes (app/acq/answers.ts). */
+/** FORBIDDEN is the only error code that the site distinguishes (app/acq/results.ts). */
 function expectForbiddenError(errorCodes: Extract<AcqFailure, { kind: "graphql" }>["errorCodes"]): void {
   expectThat(
     errorCodes.includes("FORBIDDEN"),
@@ -158,7 +158,7 @@ export async function checkAdministrator(
       const key = uuid();
       const generateLink = () => generateRegistrationLink(callWithToken(accessToken).acq, settings.code, key);
       const [firstLink, secondLink] = [requireData(await generateLink()), requireData(await generateLink())];
-      expectThat(isSame(firstLink, secondLink), "the first answer again", "another link");
+      expectThat(isSame(firstLink, secondLink), "the first response again", "another link");
     },
   );
   await checkSignOut(tools, token, "an administrator");

@@ -45,32 +45,32 @@ export async function checkRegistration(
     "two simultaneous registrations with the same key create one account",
     registrationInput,
     async (input) => {
-      const [firstAnswer, secondAnswer] = await Promise.all([
+      const [firstResponse, secondResponse] = await Promise.all([
         submitInput(input, key),
         submitInput(input, key),
       ]);
-      const { status, registrationId, errors } = requireData(firstAnswer);
+      const { status, registrationId, errors } = requireData(firstResponse);
       expectThat(status === "CREATED", "CREATED", status);
       expectThat(registrationId !== null && registrationId !== "", "an id", "none");
       tools.noteUndeletedData(`the registration of ${input.email}`);
       expectThat(errors.length === 0, "no errors", errors);
       expectThat(
-        isSame(requireData(secondAnswer), requireData(firstAnswer)),
-        "the first answer again",
-        requireData(secondAnswer),
+        isSame(requireData(secondResponse), requireData(firstResponse)),
+        "the first response again",
+        requireData(secondResponse),
       );
       return { input, registrationId };
     },
   );
   await check(
-    "a repeated registration with the same key returns the first answer",
+    "a repeated registration with the same key returns the first response",
     registrationResult,
     async ({ input, registrationId }) => {
-      const repeatedAnswer = requireData(await submitInput(input, key));
+      const repeatedResponse = requireData(await submitInput(input, key));
       expectThat(
-        repeatedAnswer.status === "CREATED" && repeatedAnswer.registrationId === registrationId,
+        repeatedResponse.status === "CREATED" && repeatedResponse.registrationId === registrationId,
         "the same again",
-        repeatedAnswer,
+        repeatedResponse,
       );
     },
   );

@@ -13,7 +13,7 @@ import {
 } from "graphql";
 
 /**
- * Returns the first difference between an answer of acq and the schema in acq.graphql, if there is one. The check is
+ * Returns the first difference between a response of acq and the schema in acq.graphql, if there is one. The check is
  * stricter than the site and allows no unknown value.
  */
 export function findSchemaFault(

@@ -4,8 +4,8 @@ import { setTimeout as delay } from "node:timers/promises";
 import { allCountryCodes, createCountryOptions } from "../../acq/db/countries";
 import { startStubAcq } from "../../tests/integration/server/stub-acq";
 
-const answerDelayMs = 5;
-const answers: Record<string, object> = {
+const responseDelayMs = 5;
+const responses: Record<string, object> = {
   checkRegistrationCode: {
     registrationCodeDetails: {
       errors: [],
@@ -28,9 +28,9 @@ const unknownCode = {
 };
 
 const acq = await startStubAcq(async (operationName, _authorization, _headers, { registrationCode }) => {
-  await delay(answerDelayMs);
+  await delay(responseDelayMs);
   if (String(registrationCode).startsWith("UNKNOWN")) return unknownCode;
-  return answers[operationName] ?? {};
+  return responses[operationName] ?? {};
 });
 // Exits when the measuring process exits, even if that process crashes.
 process.once("disconnect", () => process.exit());

@@ -35,13 +35,13 @@ const countryQuery = "query countryDetails { countryDetails { country } }";
 process.once("disconnect", () => process.exit());
 
 createServer((req, res) => {
-  void answer(req.url ?? "/").then(({ head, body }) => {
+  void respond(req.url ?? "/").then(({ head, body }) => {
     res.writeHead(200, head);
     res.end(body);
   });
 }).listen(Number(port), "127.0.0.1", () => process.send?.("ready"));
 
-async function answer(url: string): Promise<{ head: string[]; body: Buffer }> {
+async function respond(url: string): Promise<{ head: string[]; body: Buffer }> {
   const { searchParams } = new URL(url, origin);
   const code = searchParams.get("rc") ?? "";
   const variables = { registrationCode: code, validityTimestamp: searchParams.get("vt") };

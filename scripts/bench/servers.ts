@@ -45,7 +45,7 @@ export async function startRemixServe(acqUrl: string): Promise<Server> {
   return { name: "remix-serve", origin, child };
 }
 
-/** Starts a plain Node server that sends copies of the site's current answers. */
+/** Starts a plain Node server that sends copies of the site's current responses. */
 export async function startPlainNode(site: Server): Promise<Server> {
   const port = await freePort();
   const args = ["scripts/bench/plain-process.ts", site.origin, String(port)];

@@ -31,10 +31,10 @@ const timeoutMs = 20_000;
 
 /** Counts the requests of a page from now on. */
 export async function watchNetwork(cdpSession: CDPSession) {
-  const answers = new Map<string, Answer>();
+  const responses = new Map<string, Answer>();
   const pendingRequests = new Set<string>();
   let lastChangeTime = performance.now();
-  let answersAtLoad: Answer[] = [];
+  let responsesAtLoad: Answer[] = [];
   let documentRequestId: string | undefined;
 
   cdpSession.on("Network.requestWillBeSent", ({ requestId, type, request }) => {
@@ -45,16 +45,16 @@ export async function watchNetwork(cdpSession: CDPSession) {
     lastChangeTime = performance.now();
   });
   cdpSession.on("Network.responseReceived", ({ requestId, type, response }) => {
-    answers.set(requestId, { type, headerBytes: response.encodedDataLength, bytes: 0 });
+    responses.set(requestId, { type, headerBytes: response.encodedDataLength, bytes: 0 });
   });
   cdpSession.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
-    const answer = answers.get(requestId);
-    if (answer) answer.bytes = encodedDataLength;
+    const response = responses.get(requestId);
+    if (response) response.bytes = encodedDataLength;
     finishRequest(requestId);
   });
   cdpSession.on("Network.loadingFailed", ({ requestId }) => finishRequest(requestId));
   cdpSession.on("Page.loadEventFired", () => {
-    answersAtLoad = findCompleteAnswers(answers);
+    responsesAtLoad = findCompleteResponses(responses);
   });
   await cdpSession.send("Network.enable");
   await cdpSession.send("Page.enable");
@@ -77,33 +77,33 @@ export async function watchNetwork(cdpSession: CDPSession) {
     },
 
     async traffic(): Promise<PageTraffic> {
-      const html = documentRequestId === undefined ? undefined : answers.get(documentRequestId);
+      const html = documentRequestId === undefined ? undefined : responses.get(documentRequestId);
       if (documentRequestId === undefined || !html) throw new Error("The browser received no document");
       const { body } = await cdpSession.send("Network.getResponseBody", { requestId: documentRequestId });
       return {
         html: html.bytes,
         htmlBodyBytes: html.bytes - html.headerBytes,
-        trafficUntilLoad: sumTraffic(answersAtLoad, body),
-        trafficAfterLoad: sumTraffic(findCompleteAnswers(answers), body),
+        trafficUntilLoad: sumTraffic(responsesAtLoad, body),
+        trafficAfterLoad: sumTraffic(findCompleteResponses(responses), body),
       };
     },
   };
 }
 
-/** Returns the answers that are complete when the function is called. */
-function findCompleteAnswers(answers: ReadonlyMap<string, Answer>): Answer[] {
-  return [...answers.values()].filter(({ bytes }) => bytes > 0).map((answer) => ({ ...answer }));
+/** Returns the responses that are complete when the function is called. */
+function findCompleteResponses(responses: ReadonlyMap<string, Answer>): Answer[] {
+  return [...responses.values()].filter(({ bytes }) => bytes > 0).map((response) => ({ ...response }));
 }
 
 /** @param html - the document; inline scripts count as scripts too */
-function sumTraffic(answers: readonly Answer[], html: string): Traffic {
+function sumTraffic(responses: readonly Answer[], html: string): Traffic {
   const inlineScriptBytes = countInlineScriptBytes(html);
-  const sumBytes = (answerGroup: readonly Answer[], readByteCount: (answer: Answer) => number) =>
-    answerGroup.reduce((subtotal, answer) => subtotal + readByteCount(answer), 0);
-  const scripts = answers.filter(({ type }) => type === "Script");
+  const sumBytes = (responseGroup: readonly Answer[], readByteCount: (response: Answer) => number) =>
+    responseGroup.reduce((subtotal, response) => subtotal + readByteCount(response), 0);
+  const scripts = responses.filter(({ type }) => type === "Script");
   return {
-    requestCount: answers.length,
-    totalBytes: sumBytes(answers, ({ bytes }) => bytes),
+    requestCount: responses.length,
+    totalBytes: sumBytes(responses, ({ bytes }) => bytes),
     scriptBytes: inlineScriptBytes + sumBytes(scripts, ({ bytes }) => bytes),
     scriptBodyBytes: inlineScriptBytes + sumBytes(scripts, ({ bytes, headerBytes }) => bytes - headerBytes),
   };

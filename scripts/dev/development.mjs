@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { createServer as createVite } from "vite";
 import { createServerEnvironment } from "../prepare.mjs";
 import { onEnd, root } from "../run.mjs";
-import { sendFailure, forwardRequest } from "./answers.mjs";
+import { sendFailure, forwardRequest } from "./proxy.mjs";
 import { watchEdits, isAcqFile } from "./edits.mjs";
 import { createProgram } from "./program.mjs";
 

@@ -43,13 +43,13 @@ export function createProgram(entryFile, { environment, invoke }) {
       newChild.on("message", (message) => {
         if ("listening" in message) resolve(message.listening);
         else if ("failure" in message) failure = message.failure;
-        else void answerInvoke(newChild, message);
+        else void respondToInvoke(newChild, message);
       });
     });
     return Promise.race([portPromise, exitPromise]);
   }
 
-  async function answerInvoke(sender, { id, payload }) {
+  async function respondToInvoke(sender, { id, payload }) {
     const result = await invoke(payload);
     if (sender.connected) sender.send({ id, result });
   }

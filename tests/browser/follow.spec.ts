@@ -252,7 +252,7 @@ async function registerOutsideBrowser(site: TestSite, email: string): Promise<vo
     termsAccepted: true,
     locale: "fr",
   };
-  const answer = await fetch(`${site.acqUrl}/graphql`, {
+  const response = await fetch(`${site.acqUrl}/graphql`, {
     method: "POST",
     headers: { "Content-Type": "application/json", "Idempotency-Key": email },
     body: JSON.stringify({
@@ -262,5 +262,5 @@ async function registerOutsideBrowser(site: TestSite, email: string): Promise<vo
       variables: { input },
     }),
   });
-  expect(await answer.json()).toEqual({ data: { submitRegistration: { status: "CREATED" } } });
+  expect(await response.json()).toEqual({ data: { submitRegistration: { status: "CREATED" } } });
 }

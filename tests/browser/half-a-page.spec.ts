@@ -70,27 +70,27 @@ const waitForRendering = (page: Page) =>
 /** Creates a proxy in front of a site. It holds the part of each page after its headline. */
 function createSlowProxy(origin: string): { server: Server; releaseRest: () => void } {
   let releaseRestOfPage: (() => void) | undefined;
-  const server = createServer((proxiedVisit, answer) => {
+  const server = createServer((proxiedVisit, response) => {
     const isPage = proxiedVisit.headers["sec-fetch-dest"] === "document";
     const headers = { ...proxiedVisit.headers, ...(isPage && { "accept-encoding": "identity" }) };
     const proxiedRequest = request(
       new URL(proxiedVisit.url ?? "/", origin),
       { method: proxiedVisit.method, headers },
       (proxiedResponse) => {
-        answer.writeHead(proxiedResponse.statusCode ?? 502, proxiedResponse.headers);
-        if (!isPage) return proxiedResponse.pipe(answer);
+        response.writeHead(proxiedResponse.statusCode ?? 502, proxiedResponse.headers);
+        if (!isPage) return proxiedResponse.pipe(response);
         let page = "";
         return proxiedResponse
           .setEncoding("utf8")
           .on("data", (text: string) => (page += text))
           .on("end", () => {
             const headlineEnd = page.indexOf("</h1>") + "</h1>".length;
-            answer.write(page.slice(0, headlineEnd));
-            releaseRestOfPage = () => answer.end(page.slice(headlineEnd));
+            response.write(page.slice(0, headlineEnd));
+            releaseRestOfPage = () => response.end(page.slice(headlineEnd));
           });
       },
     );
-    proxiedRequest.on("error", () => answer.destroy());
+    proxiedRequest.on("error", () => response.destroy());
     proxiedVisit.pipe(proxiedRequest);
   });
   return { server, releaseRest: () => releaseRestOfPage?.() };

@@ -22,7 +22,7 @@ test("client-side navigation to an unknown page waits 100 ms and ends at /error/
   await page.clock.pauseAt(Date.now() + 60_000);
   // Waits for the data of the not-found page. The data of the root route arrives first.
   const responsePromise = page.waitForResponse(
-    (answer) => answer.url().includes("page.data") && answer.status() === 404,
+    (response) => response.url().includes("page.data") && response.status() === 404,
   );
   await page.evaluate(missingPageScript);
   await responsePromise;

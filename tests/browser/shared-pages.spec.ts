@@ -14,8 +14,8 @@ const { t } = createVariant("de");
 
 /** Opens a page and expects it to be a shared page: its Content-Security-Policy allows scripts and styles by hashes. */
 async function openPage(page: Page, pageUrl: string): Promise<void> {
-  const answer = await page.goto(pageUrl);
-  expect((await answer?.allHeaders())?.["content-security-policy"]).toMatch(/script-src 'self' 'sha256-/);
+  const response = await page.goto(pageUrl);
+  expect((await response?.allHeaders())?.["content-security-policy"]).toMatch(/script-src 'self' 'sha256-/);
 }
 
 test.describe("shared page", () => {

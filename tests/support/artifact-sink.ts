@@ -27,7 +27,7 @@ export async function startArtifactSink(): Promise<ArtifactSink> {
   const authorizations: string[] = [];
   let url = "";
 
-  function answer(path: string, method: string, body: Buffer): object {
+  function respond(path: string, method: string, body: Buffer): object {
     if (path.includes("/chunk-upload/") && method === "GET")
       return {
         url: `${url}/api/0/organizations/club/chunk-upload/`,
@@ -57,7 +57,7 @@ export async function startArtifactSink(): Promise<ArtifactSink> {
   const server = createServer((request, response) => {
     authorizations.push(request.headers.authorization ?? "");
     void buffer(request).then((body) => {
-      const text = JSON.stringify(answer(request.url ?? "", request.method ?? "", body));
+      const text = JSON.stringify(respond(request.url ?? "", request.method ?? "", body));
       response.setHeader("Content-Type", "application/json").end(text);
     });
   });

@@ -57,7 +57,7 @@ export async function startBrokenAcq(...faults: [Fault, ...Fault[]]): Promise<Br
 const jsonContentType = "application/json; charset=utf-8";
 
 /** Returns a fault of acq that sends this answer. */
-export function createAnswerFault(
+export function createResponseFault(
   body: object | string,
   status = 200,
   headers: Record<string, string> = {},
@@ -69,7 +69,7 @@ export function createAnswerFault(
 }
 
 export function createHtmlFault(status: number, headers: Record<string, string> = {}): Fault {
-  return createAnswerFault("<!doctype html><title>Sorry</title>", status, {
+  return createResponseFault("<!doctype html><title>Sorry</title>", status, {
     "Content-Type": "text/html",
     ...headers,
   });
@@ -84,9 +84,9 @@ export const switchProtocols: Fault = (response) => {
   response.socket?.end("HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n");
 };
 
-export const neverAnswer: Fault = () => undefined;
+export const neverResponse: Fault = () => undefined;
 
-/** Sends a valid answer at a rate of one byte per second. */
+/** Sends a valid response at a rate of one byte per second. */
 export const sendSlowly: Fault = (response) => {
   response.writeHead(200, { "Content-Type": jsonContentType });
   const writeTimer = setInterval(() => response.write(" "), 1000);

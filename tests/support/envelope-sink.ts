@@ -39,7 +39,7 @@ export interface EnvelopeSink {
 }
 
 /** Starts a server that stores the envelopes of Sentry's clients (lines of JSON, also gzipped). */
-export async function startEnvelopeSink({ answers = true, defaults = {} } = {}): Promise<EnvelopeSink> {
+export async function startEnvelopeSink({ shouldRespond = true, defaults = {} } = {}): Promise<EnvelopeSink> {
   const bodies: string[] = [];
   const server = createServer((request, response) => {
     response.setHeader("Access-Control-Allow-Origin", "*").setHeader("Access-Control-Allow-Headers", "*");
@@ -47,7 +47,7 @@ export async function startEnvelopeSink({ answers = true, defaults = {} } = {}):
     else
       void readBody(request).then((body) => {
         if (request.method === "POST") bodies.push(body);
-        if (answers) response.setHeader("Content-Type", "application/json").end("{}");
+        if (shouldRespond) response.setHeader("Content-Type", "application/json").end("{}");
       });
   });
   const port = await listen(server);

@@ -20,7 +20,7 @@ export interface FeaturesServer {
    * Sets one response for all requests. Undefined restores the normal responses, and status 0 means that the server
    * does not respond.
    */
-  replaceAnswer(text: string | undefined, status?: number): void;
+  replaceResponse(text: string | undefined, status?: number): void;
   /** Sends an event on every stream. */
   sendEvent(event: string, data: string): void;
   /** Ends every connection and refuses new ones until `listenAgain`. */
@@ -51,7 +51,7 @@ export async function startFeaturesServer(initialFeatures: Features, key?: Buffe
   const evaluationRequests: EvaluationRequest[] = [];
   let features = initialFeatures;
   let featuresVersion = 0;
-  let replacementAnswer: { text: string; status: number } | undefined;
+  let replacementResponse: { text: string; status: number } | undefined;
 
   function createPayload(): string {
     const dateUpdated = new Date(featuresVersion).toISOString();
@@ -67,9 +67,9 @@ export async function startFeaturesServer(initialFeatures: Features, key?: Buffe
   async function handleRequest(req: IncomingMessage, res: ServerResponse): Promise<void> {
     requestedPaths.push(`${req.method} ${req.url}`);
     const json = { "Content-Type": "application/json", "X-SSE-Support": "enabled" };
-    if (replacementAnswer) {
-      if (replacementAnswer.status !== 0)
-        res.writeHead(replacementAnswer.status, json).end(replacementAnswer.text);
+    if (replacementResponse) {
+      if (replacementResponse.status !== 0)
+        res.writeHead(replacementResponse.status, json).end(replacementResponse.text);
     } else if (req.method === "GET" && req.url === "/api/features/sdk-key") {
       res.writeHead(200, json).end(createPayload());
     } else if (req.method === "GET" && req.url === "/sub/sdk-key") {
@@ -119,8 +119,8 @@ export async function startFeaturesServer(initialFeatures: Features, key?: Buffe
       sendEvent("features", createPayload());
     },
     announceFeatures: () => sendEvent("features-updated", ""),
-    replaceAnswer(text, status = 200) {
-      replacementAnswer = text === undefined ? undefined : { text, status };
+    replaceResponse(text, status = 200) {
+      replacementResponse = text === undefined ? undefined : { text, status };
     },
     stopListening: close,
     async listenAgain() {

@@ -223,9 +223,9 @@ async function readMetrics(socketPath: string): Promise<string> {
 
 /** Returns true if the port answers, with any HTTP status. */
 async function isPortResponding(port: number): Promise<boolean> {
-  const answer = await fetch(`http://127.0.0.1:${port}/healthz`, { redirect: "manual" }).catch(
+  const response = await fetch(`http://127.0.0.1:${port}/healthz`, { redirect: "manual" }).catch(
     () => undefined,
   );
-  await answer?.body?.cancel();
-  return answer !== undefined;
+  await response?.body?.cancel();
+  return response !== undefined;
 }

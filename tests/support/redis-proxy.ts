@@ -1,15 +1,15 @@
 import { connect, createServer, type Socket } from "node:net";
 import { once } from "node:events";
 
-/** A TCP proxy in front of Redis that delays, loses, repeats and replaces the answers of Redis. */
+/** A TCP proxy in front of Redis that delays, loses, repeats and replaces the responses of Redis. */
 export interface RedisProxy {
-  /** Holds the answers of Redis until `release`. */
-  holdAnswers: () => void;
-  /** Sends the held answers and stops holding. */
+  /** Holds the responses of Redis until `release`. */
+  holdResponses: () => void;
+  /** Sends the held responses and stops holding. */
   release: () => void;
-  countHeldAnswers: () => number;
-  /** Sends the next answer of Redis twice. */
-  repeatNextAnswer: () => void;
+  countHeldResponses: () => number;
+  /** Sends the next response of Redis twice. */
+  repeatNextResponse: () => void;
   /** Ends all connections; data in transit is lost in both directions. */
   disconnect: () => void;
   /** Replies to each script with this error instead of forwarding the script. Undefined forwards scripts again. */
@@ -20,14 +20,14 @@ export interface RedisProxy {
 /** Starts a proxy that listens on `port` and forwards to the Redis on `redisPort`. */
 export async function startRedisProxy(port: number, redisPort: number): Promise<RedisProxy> {
   let isHeld = false;
-  let shouldRepeatNextAnswer = false;
+  let shouldRepeatNextResponse = false;
   let error: string | undefined;
   let heldSends: (() => void)[] = [];
   const sockets = new Set<Socket>();
 
-  function answer(client: Socket, data: Buffer): void {
-    const sendCount = shouldRepeatNextAnswer ? 2 : 1;
-    shouldRepeatNextAnswer = false;
+  function respond(client: Socket, data: Buffer): void {
+    const sendCount = shouldRepeatNextResponse ? 2 : 1;
+    shouldRepeatNextResponse = false;
     for (let time = 0; time < sendCount; time += 1) if (client.writable) client.write(data);
   }
 
@@ -51,8 +51,8 @@ export async function startRedisProxy(port: number, redisPort: number): Promise<
       else client.write(`-${error}\r\n`.repeat(scriptCalls.length));
     });
     redis.on("data", (data) => {
-      if (isHeld) heldSends.push(() => answer(client, data));
-      else answer(client, data);
+      if (isHeld) heldSends.push(() => respond(client, data));
+      else respond(client, data);
     });
   });
   server.listen(port, "127.0.0.1");
@@ -65,16 +65,16 @@ export async function startRedisProxy(port: number, redisPort: number): Promise<
 
   return {
     disconnect,
-    holdAnswers() {
+    holdResponses() {
       isHeld = true;
     },
     release() {
       isHeld = false;
       for (const send of heldSends.splice(0)) send();
     },
-    countHeldAnswers: () => heldSends.length,
-    repeatNextAnswer() {
-      shouldRepeatNextAnswer = true;
+    countHeldResponses: () => heldSends.length,
+    repeatNextResponse() {
+      shouldRepeatNextResponse = true;
     },
     failScripts(text) {
       error = text;

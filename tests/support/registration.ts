@@ -18,8 +18,8 @@ export async function loadFilledForm(visitor: Visitor, code = "WELCOME"): Promis
 }
 
 /** Returns the fields of an opened page's form, filled in correctly. */
-export function fillForm(answer: { data: unknown }): Record<string, string> {
-  const { formToken, flow, legalTexts } = formDataSchema.parse(answer.data).form;
+export function fillForm(response: { data: unknown }): Record<string, string> {
+  const { formToken, flow, legalTexts } = formDataSchema.parse(response.data).form;
   return {
     formToken,
     intent: flow,

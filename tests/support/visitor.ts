@@ -25,7 +25,7 @@ interface Answer {
 }
 
 /** The result of a submitted form. `reply` is the action's data; `data` is the loader's data, as for every page. */
-type PostAnswer = Answer & { reply: unknown };
+type PostResponse = Answer & { reply: unknown };
 
 /** A visitor with a browser. It sends web requests directly to loaders and actions, and stores their cookies. */
 export interface Visitor {
@@ -40,7 +40,7 @@ export interface Visitor {
     route: { action: RouteHandler; loader?: RouteHandler },
     path: string,
     fields: Record<string, string>,
-  ): Promise<PostAnswer>;
+  ): Promise<PostResponse>;
   cookies: Map<string, string>;
 }
 
@@ -85,9 +85,9 @@ export function newVisitor(
     async get({ loader }, path, params = {}, headers = {}) {
       const app = createVisitorContext(path, headers["Referer"]);
       const request = new Request(`https://club.example${path}`, { headers });
-      const answer = await callHandler(loader, { request, params, context: { app } });
-      storeResponseCookies(app, answer);
-      return { ...answer, ...readResponseState(app) };
+      const response = await callHandler(loader, { request, params, context: { app } });
+      storeResponseCookies(app, response);
+      return { ...response, ...readResponseState(app) };
     },
     async post({ action, loader }, path, fields) {
       // A page with a form sets the cookie `sid`, so the browser always sends this cookie with a submitted form.
@@ -95,19 +95,19 @@ export function newVisitor(
       const app = createVisitorContext(path);
       const url = `https://club.example${path}`;
       const request = new Request(url, { method: "POST", body: new URLSearchParams(fields) });
-      const actionAnswer = await callHandler(action, { request, params: {}, context: { app } });
-      if (actionAnswer.isFinal || !loader) {
+      const actionResponse = await callHandler(action, { request, params: {}, context: { app } });
+      if (actionResponse.isFinal || !loader) {
         storeCookies(createResponseCookies(app));
-        return { ...actionAnswer, ...readResponseState(app), reply: actionAnswer.data };
+        return { ...actionResponse, ...readResponseState(app), reply: actionResponse.data };
       }
-      const loaderAnswer = await callHandler(loader, {
+      const loaderResponse = await callHandler(loader, {
         request: new Request(url),
         params: {},
         context: { app },
       });
-      storeResponseCookies(app, loaderAnswer);
-      const status = loaderAnswer.isFinal ? loaderAnswer.status : actionAnswer.status;
-      return { ...loaderAnswer, status, ...readResponseState(app), reply: actionAnswer.data };
+      storeResponseCookies(app, loaderResponse);
+      const status = loaderResponse.isFinal ? loaderResponse.status : actionResponse.status;
+      return { ...loaderResponse, status, ...readResponseState(app), reply: actionResponse.data };
     },
   };
 }

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { graphql } from "gql.tada";
 import type { Acq } from "~/acq/client.server";
-import { type AcqAnswer, createEnumSchema, createOptionalText, maxAcqTextLengths } from "~/acq/answers";
+import { type AcqResult, createEnumSchema, createOptionalText, maxAcqTextLengths } from "~/acq/results";
 
 const operationDocument = graphql(`
   mutation activateAccount($accountActivationId: ID!) {
@@ -13,7 +13,7 @@ const operationDocument = graphql(`
   }
 `);
 
-const answerSchema = z
+const responseSchema = z
   .object({
     activateAccount: z.object({
       status: createEnumSchema(["ACTIVATED", "ALREADY_ACTIVE", "NOT_FOUND", "FAILED"], "FAILED"),
@@ -32,6 +32,11 @@ export function activateAccount(
   acq: Acq,
   accountActivationId: string,
   idempotencyKey: string,
-): Promise<AcqAnswer<z.infer<typeof answerSchema>>> {
-  return acq.request({ operationDocument, variables: { accountActivationId }, answerSchema, idempotencyKey });
+): Promise<AcqResult<z.infer<typeof responseSchema>>> {
+  return acq.request({
+    operationDocument,
+    variables: { accountActivationId },
+    responseSchema,
+    idempotencyKey,
+  });
 }

@@ -2,11 +2,11 @@ import { graphql } from "gql.tada";
 import * as z from "zod";
 import type { Acq } from "~/acq/client.server";
 import {
-  type AcqAnswer,
+  type AcqResult,
   registrationCodeErrorSchema,
   createOptionalText,
   maxAcqTextLengths,
-} from "~/acq/answers";
+} from "~/acq/results";
 
 const operationDocument = graphql(`
   query checkRegistrationCode($registrationCode: String!, $validityTimestamp: String) {
@@ -33,7 +33,7 @@ const countryOption = z.object({
 });
 export type CountryOption = z.infer<typeof countryOption>;
 
-const answerSchema = z
+const responseSchema = z
   .object({
     registrationCodeDetails: z
       .object({
@@ -45,7 +45,7 @@ const answerSchema = z
       .nullable(),
   })
   .transform((data) => data.registrationCodeDetails);
-export type RegistrationCodeDetails = z.infer<typeof answerSchema>;
+export type RegistrationCodeDetails = z.infer<typeof responseSchema>;
 
 function removeNulls<Value>(values: readonly (Value | null)[]): Value[] {
   return values.filter((value) => value !== null);
@@ -66,6 +66,6 @@ function sanitizeName(name: string | null): string | null {
 export function checkRegistrationCode(
   acq: Acq,
   variables: { registrationCode: string; validityTimestamp: string | null },
-): Promise<AcqAnswer<RegistrationCodeDetails>> {
-  return acq.request({ operationDocument, variables, answerSchema });
+): Promise<AcqResult<RegistrationCodeDetails>> {
+  return acq.request({ operationDocument, variables, responseSchema });
 }

@@ -1,7 +1,7 @@
 import { graphql } from "gql.tada";
 import * as z from "zod";
 import type { Acq } from "~/acq/client.server";
-import { type AcqAnswer, createOptionalText } from "~/acq/answers";
+import { type AcqResult, createOptionalText } from "~/acq/results";
 
 const operationDocument = graphql(`
   query countryDetails {
@@ -11,7 +11,7 @@ const operationDocument = graphql(`
   }
 `);
 
-const answerSchema = z
+const responseSchema = z
   .object({ countryDetails: z.object({ country: createOptionalText(2) }).nullable() })
   .transform((data) => data.countryDetails?.country ?? null);
 
@@ -19,6 +19,6 @@ const answerSchema = z
  * Requests the visitor's country; null if acq does not know it (docs/product/registration.md#referrers-and-country).
  * The call is optional, since a page can do without the country.
  */
-export function fetchCountryDetails(acq: Acq): Promise<AcqAnswer<string | null>> {
-  return acq.request({ operationDocument, variables: {}, answerSchema, isOptional: true });
+export function fetchCountryDetails(acq: Acq): Promise<AcqResult<string | null>> {
+  return acq.request({ operationDocument, variables: {}, responseSchema, isOptional: true });
 }

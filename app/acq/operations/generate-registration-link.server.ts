@@ -2,11 +2,11 @@ import { graphql } from "gql.tada";
 import * as z from "zod";
 import type { Acq } from "~/acq/client.server";
 import {
-  type AcqAnswer,
+  type AcqResult,
   type RegistrationCodeError,
   registrationCodeErrorSchema,
   maxAcqTextLengths,
-} from "~/acq/answers";
+} from "~/acq/results";
 
 const operationDocument = graphql(`
   mutation generateRegistrationLink($registrationCode: String!) {
@@ -34,7 +34,7 @@ export type GeneratedLink =
   | { link: RegistrationLinkParts }
   | { link: null; errors: readonly RegistrationCodeError[] };
 
-const answerSchema = z
+const responseSchema = z
   .object({
     generateRegistrationLink: z.object({
       link: z
@@ -57,6 +57,6 @@ export function generateRegistrationLink(
   acq: Acq,
   registrationCode: string,
   idempotencyKey: string,
-): Promise<AcqAnswer<GeneratedLink>> {
-  return acq.request({ operationDocument, variables: { registrationCode }, answerSchema, idempotencyKey });
+): Promise<AcqResult<GeneratedLink>> {
+  return acq.request({ operationDocument, variables: { registrationCode }, responseSchema, idempotencyKey });
 }

@@ -1,7 +1,7 @@
 import { graphql } from "gql.tada";
 import * as z from "zod";
 import type { Acq } from "~/acq/client.server";
-import { type AcqAnswer, tokenSchema } from "~/acq/answers";
+import { type AcqResult, tokenSchema } from "~/acq/results";
 
 const operationDocument = graphql(`
   mutation login($email: String!, $password: String!) {
@@ -11,7 +11,7 @@ const operationDocument = graphql(`
   }
 `);
 
-const answerSchema = z
+const responseSchema = z
   .object({ login: z.object({ token: tokenSchema.nullable() }) })
   .transform((data) => data.login.token);
 
@@ -20,6 +20,6 @@ export function login(
   acq: Acq,
   variables: { email: string; password: string },
   idempotencyKey: string,
-): Promise<AcqAnswer<string | null>> {
-  return acq.request({ operationDocument, variables, answerSchema, idempotencyKey });
+): Promise<AcqResult<string | null>> {
+  return acq.request({ operationDocument, variables, responseSchema, idempotencyKey });
 }

@@ -1,7 +1,7 @@
 import { graphql } from "gql.tada";
 import * as z from "zod";
 import type { Acq } from "~/acq/client.server";
-import type { AcqAnswer } from "~/acq/answers";
+import type { AcqResult } from "~/acq/results";
 
 const operationDocument = graphql(`
   mutation logout {
@@ -11,9 +11,11 @@ const operationDocument = graphql(`
   }
 `);
 
-const answerSchema = z.object({ logout: z.object({ ok: z.boolean() }) }).transform((data) => data.logout.ok);
+const responseSchema = z
+  .object({ logout: z.object({ ok: z.boolean() }) })
+  .transform((data) => data.logout.ok);
 
 /** Makes acq invalidate the token of the request. */
-export function logout(acq: Acq, idempotencyKey: string): Promise<AcqAnswer<boolean>> {
-  return acq.request({ operationDocument, variables: {}, answerSchema, idempotencyKey });
+export function logout(acq: Acq, idempotencyKey: string): Promise<AcqResult<boolean>> {
+  return acq.request({ operationDocument, variables: {}, responseSchema, idempotencyKey });
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Acq } from "~/acq/client.server";
-import type { AcqAnswer } from "~/acq/answers";
+import type { AcqResult } from "~/acq/results";
 import { activateAccount } from "~/acq/operations/activate-account.server";
 import { checkRegistrationCode } from "~/acq/operations/check-registration-code.server";
 import { generateRegistrationLink } from "~/acq/operations/generate-registration-link.server";
@@ -11,7 +11,7 @@ import { resendActivationEmail } from "~/acq/operations/resend-activation-email.
 import { submitMembershipInterest } from "~/acq/operations/submit-membership-interest.server";
 import { submitRegistration } from "~/acq/operations/submit-registration.server";
 import { fetchViewer } from "~/acq/operations/viewer.server";
-import { createAnswerFault, startBrokenAcq } from "../../../tests/support/broken-acq";
+import { createResponseFault, startBrokenAcq } from "../../../tests/support/broken-acq";
 import { createTestClient } from "../../../tests/support/acq-client";
 
 const email = "me@example.com";
@@ -26,7 +26,7 @@ const registration = {
   locale: "fr",
 };
 
-type Operation = (acq: Acq) => Promise<AcqAnswer<unknown>>;
+type Operation = (acq: Acq) => Promise<AcqResult<unknown>>;
 
 const mutations = {
   activateAccount: (acq) => activateAccount(acq, "a1", "key-1"),
@@ -49,8 +49,8 @@ const operations = { ...mutations, ...queries };
 type OperationField = keyof typeof operations;
 
 async function requestWithField(field: OperationField, value: unknown) {
-  const acq = await startBrokenAcq(createAnswerFault({ data: { [field]: value } }));
-  return { acq, answer: await operations[field](createTestClient(acq.url).acq) };
+  const acq = await startBrokenAcq(createResponseFault({ data: { [field]: value } }));
+  return { acq, response: await operations[field](createTestClient(acq.url).acq) };
 }
 
 describe("values that only a newer acq returns", () => {
@@ -88,7 +88,7 @@ describe("values that only a newer acq returns", () => {
       { firstName: "Ada", roles: ["LATER"], vipStatus: null, invitation: null },
     ],
   ])("are replaced by the most cautious known value in the response of %s", async (field, value, data) => {
-    expect((await requestWithField(field, value)).answer).toEqual({ ok: true, data });
+    expect((await requestWithField(field, value)).response).toEqual({ ok: true, data });
   });
 });
 
@@ -98,8 +98,8 @@ it.each<[OperationField, object]>([
   ["submitRegistration", { registrationId: null, errors: [] }],
   ["generateRegistrationLink", { link: null, errors: [null] }],
   ["login", { token: 7 }],
-])("acq operation %s rejects an answer with missing or invalid values", async (field, value) => {
-  expect((await requestWithField(field, value)).answer).toMatchObject({
+])("acq operation %s rejects a response with missing or invalid values", async (field, value) => {
+  expect((await requestWithField(field, value)).response).toMatchObject({
     ok: false,
     failure: { kind: "network" },
   });
@@ -108,7 +108,7 @@ it.each<[OperationField, object]>([
 it.each(Object.entries(mutations))(
   "acq mutation %s sends the idempotency key of the request",
   async (_, mutate) => {
-    const acq = await startBrokenAcq(createAnswerFault({}));
+    const acq = await startBrokenAcq(createResponseFault({}));
     await mutate(createTestClient(acq.url).acq);
     expect(acq.requests.map((headers) => headers["idempotency-key"])).toEqual(["key-1"]);
   },

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { graphql } from "gql.tada";
 import type { Acq } from "~/acq/client.server";
-import { type AcqAnswer, createEnumSchema } from "~/acq/answers";
+import { type AcqResult, createEnumSchema } from "~/acq/results";
 
 /** The status of a registration for its visitor. `gone`: the registration can no longer be activated. */
 export type RegistrationStatus = "waiting" | "active" | "gone";
@@ -27,7 +27,7 @@ const operationDocument = graphql(`
   }
 `);
 
-const answerSchema = z
+const responseSchema = z
   .object({ registration: z.object({ status: registrationStatusSchema }).nullable() })
   .transform((data) => data.registration?.status ?? "gone");
 
@@ -35,6 +35,6 @@ const answerSchema = z
 export function fetchRegistrationStatus(
   acq: Acq,
   registrationId: string,
-): Promise<AcqAnswer<RegistrationStatus>> {
-  return acq.request({ operationDocument, variables: { registrationId }, answerSchema });
+): Promise<AcqResult<RegistrationStatus>> {
+  return acq.request({ operationDocument, variables: { registrationId }, responseSchema });
 }

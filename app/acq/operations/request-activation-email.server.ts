@@ -1,7 +1,7 @@
 import { graphql } from "gql.tada";
 import * as z from "zod";
 import type { Acq } from "~/acq/client.server";
-import type { AcqAnswer } from "~/acq/answers";
+import type { AcqResult } from "~/acq/results";
 
 const operationDocument = graphql(`
   mutation requestActivationEmail($email: String!, $locale: String!) {
@@ -11,7 +11,7 @@ const operationDocument = graphql(`
   }
 `);
 
-const answerSchema = z
+const responseSchema = z
   .object({ requestActivationEmail: z.object({ status: z.string() }) })
   .transform(() => null);
 
@@ -22,6 +22,6 @@ export function requestActivationEmail(
   acq: Acq,
   variables: { email: string; locale: string },
   idempotencyKey: string,
-): Promise<AcqAnswer<null>> {
-  return acq.request({ operationDocument, variables, answerSchema, idempotencyKey });
+): Promise<AcqResult<null>> {
+  return acq.request({ operationDocument, variables, responseSchema, idempotencyKey });
 }

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { graphql } from "gql.tada";
 import type { Acq } from "~/acq/client.server";
-import { type AcqAnswer, createEnumSchema } from "~/acq/answers";
+import { type AcqResult, createEnumSchema } from "~/acq/results";
 
 const operationDocument = graphql(`
   mutation resendActivationEmail($registrationId: ID!) {
@@ -12,7 +12,7 @@ const operationDocument = graphql(`
   }
 `);
 
-const answerSchema = z
+const responseSchema = z
   .object({
     resendActivationEmail: z.object({
       status: createEnumSchema(["SENT", "TOO_EARLY", "NOT_PENDING"], "NOT_PENDING"),
@@ -27,6 +27,6 @@ export function resendActivationEmail(
   acq: Acq,
   registrationId: string,
   idempotencyKey: string,
-): Promise<AcqAnswer<z.infer<typeof answerSchema>>> {
-  return acq.request({ operationDocument, variables: { registrationId }, answerSchema, idempotencyKey });
+): Promise<AcqResult<z.infer<typeof responseSchema>>> {
+  return acq.request({ operationDocument, variables: { registrationId }, responseSchema, idempotencyKey });
 }

@@ -1,7 +1,7 @@
 import { graphql } from "gql.tada";
 import * as z from "zod";
 import type { Acq } from "~/acq/client.server";
-import type { AcqAnswer } from "~/acq/answers";
+import type { AcqResult } from "~/acq/results";
 
 const operationDocument = graphql(`
   mutation submitMembershipInterest($input: MembershipInterestInput!) {
@@ -11,7 +11,7 @@ const operationDocument = graphql(`
   }
 `);
 
-const answerSchema = z
+const responseSchema = z
   .object({ submitMembershipInterest: z.object({ status: z.string() }) })
   .transform(() => null);
 
@@ -20,6 +20,6 @@ export function submitMembershipInterest(
   acq: Acq,
   input: { email: string; locale: string },
   idempotencyKey: string,
-): Promise<AcqAnswer<null>> {
-  return acq.request({ operationDocument, variables: { input }, answerSchema, idempotencyKey });
+): Promise<AcqResult<null>> {
+  return acq.request({ operationDocument, variables: { input }, responseSchema, idempotencyKey });
 }

@@ -2,12 +2,12 @@ import * as z from "zod";
 import { graphql, type VariablesOf } from "gql.tada";
 import type { Acq } from "~/acq/client.server";
 import {
-  type AcqAnswer,
+  type AcqResult,
   registrationCodeErrorSchema,
   createEnumSchema,
   createOptionalText,
   maxAcqTextLengths,
-} from "~/acq/answers";
+} from "~/acq/results";
 
 const operationDocument = graphql(`
   mutation submitRegistration($input: RegistrationInput!) {
@@ -20,7 +20,7 @@ const operationDocument = graphql(`
 `);
 export type RegistrationInput = VariablesOf<typeof operationDocument>["input"];
 
-const answerSchema = z
+const responseSchema = z
   .object({
     submitRegistration: z.object({
       status: createEnumSchema(["CREATED", "PENDING", "ACTIVE", "REJECTED"], "REJECTED"),
@@ -39,6 +39,6 @@ export function submitRegistration(
   acq: Acq,
   input: RegistrationInput,
   idempotencyKey: string,
-): Promise<AcqAnswer<z.infer<typeof answerSchema>>> {
-  return acq.request({ operationDocument, variables: { input }, answerSchema, idempotencyKey });
+): Promise<AcqResult<z.infer<typeof responseSchema>>> {
+  return acq.request({ operationDocument, variables: { input }, responseSchema, idempotencyKey });
 }

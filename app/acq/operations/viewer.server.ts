@@ -1,7 +1,7 @@
 import { graphql } from "gql.tada";
 import * as z from "zod";
 import type { Acq } from "~/acq/client.server";
-import { type AcqAnswer, maxAcqTextLengths } from "~/acq/answers";
+import { type AcqResult, maxAcqTextLengths } from "~/acq/results";
 
 const operationDocument = graphql(`
   query viewer {
@@ -20,7 +20,7 @@ const operationDocument = graphql(`
   }
 `);
 
-const answerSchema = z
+const responseSchema = z
   .object({
     viewer: z
       .object({
@@ -40,9 +40,9 @@ const answerSchema = z
       .nullable(),
   })
   .transform((data) => data.viewer);
-export type Viewer = NonNullable<z.infer<typeof answerSchema>>;
+export type Viewer = NonNullable<z.infer<typeof responseSchema>>;
 
 /** Requests the member that the request's token belongs to; null without a token that acq accepts. */
-export function fetchViewer(acq: Acq): Promise<AcqAnswer<Viewer | null>> {
-  return acq.request({ operationDocument, variables: {}, answerSchema });
+export function fetchViewer(acq: Acq): Promise<AcqResult<Viewer | null>> {
+  return acq.request({ operationDocument, variables: {}, responseSchema });
 }

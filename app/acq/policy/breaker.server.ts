@@ -9,7 +9,7 @@ export interface Breaker {
    */
   admits(): boolean;
   /** Closes the breaker, because acq has responded. A refusal by acq counts as a response. */
-  recordAnswer(): void;
+  recordResponse(): void;
   /**
    * Counts a failure: acq could not be reached, did not respond in time, or sent no valid response.
    *
@@ -41,7 +41,7 @@ export function createBreaker(failuresToOpen = 5): Breaker {
       nextTrialAt = performance.now() + trialIntervalMs;
       return true;
     },
-    recordAnswer() {
+    recordResponse() {
       failuresInARow = 0;
       retryAfterUntil = 0;
     },

@@ -4,15 +4,15 @@ import { fetchCountryDetails } from "~/acq/operations/country-details.server";
 import { fetchViewer } from "~/acq/operations/viewer.server";
 import { freePort } from "../../../tests/support/free-port";
 import {
-  createAnswerFault,
+  createResponseFault,
   createHtmlFault,
-  neverAnswer,
+  neverResponse,
   startBrokenAcq,
   type Fault,
 } from "../../../tests/support/broken-acq";
 import { createTestClient } from "../../../tests/support/acq-client";
 
-const successfulAnswer = createAnswerFault({ data: { viewer: null, countryDetails: { country: "FR" } } });
+const successfulResponse = createResponseFault({ data: { viewer: null, countryDetails: { country: "FR" } } });
 
 /** Creates a circuit breaker with a clock that advances only by `pass`. */
 function createTestBreaker() {
@@ -24,7 +24,7 @@ function createTestBreaker() {
   return { breaker: createBreaker(3), pass: (ms: number) => void (time += ms) };
 }
 
-const openBreakerAnswer = { ok: false, failure: { kind: "network", status: 503 } };
+const openBreakerResponse = { ok: false, failure: { kind: "network", status: 503 } };
 
 describe("circuit breaker after three failures in a row", () => {
   it("rejects calls for 5 s, then admits one trial call and closes after its success", async () => {
@@ -32,7 +32,7 @@ describe("circuit breaker after three failures in a row", () => {
       createHtmlFault(502),
       createHtmlFault(502),
       createHtmlFault(502),
-      successfulAnswer,
+      successfulResponse,
     );
     const { breaker, pass } = createTestBreaker();
     const callAcq = () => fetchViewer(createTestClient(acq.url, { breaker }).acq);
@@ -44,14 +44,17 @@ describe("circuit breaker after three failures in a row", () => {
     const connections = acq.connections();
 
     pass(4999);
-    expect(await Promise.all([callAcq(), callAcq()])).toMatchObject([openBreakerAnswer, openBreakerAnswer]);
+    expect(await Promise.all([callAcq(), callAcq()])).toMatchObject([
+      openBreakerResponse,
+      openBreakerResponse,
+    ]);
     expect([acq.requests.length, acq.connections()]).toEqual([3, connections]);
 
     pass(1);
     expect(await Promise.all([callAcq(), callAcq(), callAcq()])).toMatchObject([
       { ok: true },
-      openBreakerAnswer,
-      openBreakerAnswer,
+      openBreakerResponse,
+      openBreakerResponse,
     ]);
     expect(acq.requests).toHaveLength(4);
     expect(await Promise.all([callAcq(), callAcq()])).toMatchObject([{ ok: true }, { ok: true }]);
@@ -63,11 +66,11 @@ describe("circuit breaker after three failures in a row", () => {
     const callAcq = () => fetchViewer(createTestClient(acq.url, { breaker }).acq);
     for (let call = 0; call < 3; call += 1) await callAcq();
     pass(4000);
-    expect(await callAcq()).toMatchObject({ failure: { ...openBreakerAnswer.failure, retryAfter: 56 } });
-    breaker.recordAnswer();
+    expect(await callAcq()).toMatchObject({ failure: { ...openBreakerResponse.failure, retryAfter: 56 } });
+    breaker.recordResponse();
     for (let call = 0; call < 3; call += 1) breaker.recordFailure();
     const refusedCall = await callAcq();
-    expect(refusedCall).toMatchObject(openBreakerAnswer);
+    expect(refusedCall).toMatchObject(openBreakerResponse);
     expect(refusedCall).not.toHaveProperty("failure.retryAfter");
   });
 
@@ -79,9 +82,9 @@ describe("circuit breaker after three failures in a row", () => {
     await callAcq();
     pass(5000);
     expect(await callAcq()).toMatchObject({ failure: { status: 502 } });
-    expect(await callAcq()).toMatchObject(openBreakerAnswer);
+    expect(await callAcq()).toMatchObject(openBreakerResponse);
     pass(4999);
-    expect(await callAcq()).toMatchObject(openBreakerAnswer);
+    expect(await callAcq()).toMatchObject(openBreakerResponse);
     expect(acq.requests).toHaveLength(4);
   });
 
@@ -90,13 +93,13 @@ describe("circuit breaker after three failures in a row", () => {
       createHtmlFault(502),
       createHtmlFault(502),
       createHtmlFault(502),
-      successfulAnswer,
+      successfulResponse,
     );
     const { breaker, pass } = createTestBreaker();
     const createVisitorClient = () => createTestClient(acq.url, { breaker }).acq;
     for (let visitor = 0; visitor < 3; visitor += 1) await fetchViewer(createVisitorClient());
     pass(5000);
-    expect(await fetchCountryDetails(createVisitorClient())).toMatchObject(openBreakerAnswer);
+    expect(await fetchCountryDetails(createVisitorClient())).toMatchObject(openBreakerResponse);
     expect(acq.requests).toHaveLength(3);
     const [firstClient, secondClient] = [createVisitorClient(), createVisitorClient()];
     const calls = [
@@ -106,10 +109,10 @@ describe("circuit breaker after three failures in a row", () => {
       fetchViewer(secondClient),
     ];
     expect(await Promise.all(calls)).toMatchObject([
-      openBreakerAnswer,
+      openBreakerResponse,
       { ok: true },
       { ok: true },
-      openBreakerAnswer,
+      openBreakerResponse,
     ]);
   });
 
@@ -118,7 +121,7 @@ describe("circuit breaker after three failures in a row", () => {
       createHtmlFault(502),
       createHtmlFault(502),
       createHtmlFault(502),
-      successfulAnswer,
+      successfulResponse,
     );
     const { breaker, pass } = createTestBreaker();
     for (let visitor = 0; visitor < 3; visitor += 1)
@@ -132,7 +135,7 @@ describe("circuit breaker after three failures in a row", () => {
     expect(await fetchViewer(createTestClient(acq.url, { breaker }).acq)).toMatchObject({ ok: true });
   });
 
-  it("leaves the failure count unchanged after a 431 answer", async () => {
+  it("leaves the failure count unchanged after a 431 response", async () => {
     const acq = await startBrokenAcq(
       createHtmlFault(502),
       createHtmlFault(502),
@@ -156,7 +159,7 @@ describe("circuit breaker after three failures in a row", () => {
     pass(5000);
     const { acq: trial } = createTestClient(acq.url, { breaker });
     expect(await fetchViewer(trial)).toMatchObject({ failure: { status: 502 } });
-    expect(await fetchViewer(trial)).toMatchObject(openBreakerAnswer);
+    expect(await fetchViewer(trial)).toMatchObject(openBreakerResponse);
   });
 
   it("logs a rejected call with 0 attempts", async () => {
@@ -165,7 +168,7 @@ describe("circuit breaker after three failures in a row", () => {
     breaker.recordFailure();
     breaker.recordFailure();
     const client = createTestClient("http://127.0.0.1:9/graphql", { breaker });
-    expect(await fetchViewer(client.acq)).toMatchObject(openBreakerAnswer);
+    expect(await fetchViewer(client.acq)).toMatchObject(openBreakerResponse);
     expect(client.loggedEntries).toMatchObject([
       [
         { operation: "viewer", attempts: 0 },
@@ -179,7 +182,7 @@ describe("circuit breaker", () => {
   it.each<[string, Fault, number]>([
     ["a 502 response", createHtmlFault(502), 2],
     ["an HTML response with 200", createHtmlFault(200), 1],
-    ["no response", neverAnswer, 1],
+    ["no response", neverResponse, 1],
   ])("counts a failure after %s", async (_, fault, failuresUntilOpen) => {
     const acq = await startBrokenAcq(fault);
     const breaker = createBreaker(failuresUntilOpen);
@@ -198,11 +201,11 @@ describe("circuit breaker", () => {
 
 describe("circuit breaker with a recorded failure", () => {
   it.each<[string, Fault]>([
-    ["a GraphQL error", createAnswerFault({ errors: [{ message: "no" }] })],
+    ["a GraphQL error", createResponseFault({ errors: [{ message: "no" }] })],
     ["a 403 response", createHtmlFault(403)],
     ["a 429 response", createHtmlFault(429)],
-    ["data of another shape", createAnswerFault({ data: {} })],
-    ["a successful response", successfulAnswer],
+    ["data of another shape", createResponseFault({ data: {} })],
+    ["a successful response", successfulResponse],
   ])("resets the failure count after %s", async (_, fault) => {
     const acq = await startBrokenAcq(fault);
     const breaker = createBreaker(2);

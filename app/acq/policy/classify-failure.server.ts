@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { ClientError } from "graphql-request";
-import type { AcqFailure } from "~/acq/answers";
+import type { AcqFailure } from "~/acq/results";
 
 /** The HTTP statuses after which a call to acq is retried (docs/develop/acq-protocol.md#deadline-and-repetition). */
 const retryableStatuses = new Set([408, 409, 425, 429, 500, 502, 503, 504]);
@@ -53,14 +53,14 @@ function parseRetryAfterMs(retryAfterHeader: string, now: number): number | unde
   return Number.isNaN(dateMs) ? undefined : Math.max(0, dateMs - now);
 }
 
-/** Thrown if acq gave no answer: the connection failed (status null), or the response is not a GraphQL result. */
-export class UnansweredError extends Error {
+/** Thrown if acq gave no response: the connection failed (status null), or the response is not a GraphQL result. */
+export class NoResponseError extends Error {
   constructor(
     readonly status: number | null,
     readonly retryAfterHeader: string | null = null,
     cause?: unknown,
   ) {
-    super("acq gave no answer", { cause });
+    super("acq gave no response", { cause });
   }
 }
 
@@ -71,7 +71,7 @@ export interface FailedAttempt {
   /**
    * True if acq received the request and refused it; false if acq failed; undefined if the error does not show which.
    */
-  isAnswered: boolean | undefined;
+  hasResponse: boolean | undefined;
 }
 
 /**
@@ -84,20 +84,20 @@ export function classifyFailure(
   isDeadlineOver: boolean,
   correlationId: string,
 ): FailedAttempt {
-  if (isDeadlineOver) return { failure: { kind: "timeout", status: 408, correlationId }, isAnswered: false };
-  if (error instanceof UnansweredError)
-    return createUnansweredFailure(error.status, error.retryAfterHeader, correlationId);
+  if (isDeadlineOver) return { failure: { kind: "timeout", status: 408, correlationId }, hasResponse: false };
+  if (error instanceof NoResponseError)
+    return createNoResponseFailure(error.status, error.retryAfterHeader, correlationId);
   // The response was invalid JSON, or JSON that is not a GraphQL result.
-  if (!(error instanceof ClientError)) return createUnansweredFailure(200, null, correlationId);
+  if (!(error instanceof ClientError)) return createNoResponseFailure(200, null, correlationId);
 
   const { status, headers, errors } = error.response;
   const result = graphqlErrorsSchema.safeParse(errors);
-  if (!result.success) return createUnansweredFailure(status, headers.get("Retry-After"), correlationId);
+  if (!result.success) return createNoResponseFailure(status, headers.get("Retry-After"), correlationId);
   const errorCodes = result.data.map(({ extensions }) => extensions?.code ?? "UNKNOWN");
-  return { failure: { kind: "graphql", errorCodes, correlationId }, isAnswered: true };
+  return { failure: { kind: "graphql", errorCodes, correlationId }, hasResponse: true };
 }
 
-function createUnansweredFailure(
+function createNoResponseFailure(
   status: number | null,
   retryAfterHeader: string | null,
   correlationId: string,
@@ -106,7 +106,7 @@ function createUnansweredFailure(
   return {
     failure: { kind: "network", status, correlationId, ...(retryAfter !== undefined && { retryAfter }) },
     retryInMs: computeRetryDelayMs(status, retryAfterHeader),
-    isAnswered: status !== null && badRequestStatuses.has(status) ? undefined : isClientErrorStatus(status),
+    hasResponse: status !== null && badRequestStatuses.has(status) ? undefined : isClientErrorStatus(status),
   };
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { computeRetryDelayMs } from "./classify-failure.server";
 import { fetchCountryDetails } from "~/acq/operations/country-details.server";
-import { createAnswerFault, createHtmlFault, startBrokenAcq } from "../../../tests/support/broken-acq";
+import { createResponseFault, createHtmlFault, startBrokenAcq } from "../../../tests/support/broken-acq";
 import { createTestClient } from "../../../tests/support/acq-client";
 
 const successBody = { data: { countryDetails: null } };
@@ -16,7 +16,7 @@ describe("retry delay of an acq call", () => {
     ["a short delay for a negative number", "-5", (ms) => ms >= 100 && ms <= 300],
   ])("follows acq's Retry-After header: %s for the value %s", async (_, retryAfter, isExpectedWait) => {
     const headers = retryAfter === undefined ? undefined : { "Retry-After": retryAfter };
-    const acq = await startBrokenAcq(createHtmlFault(503, headers), createAnswerFault(successBody));
+    const acq = await startBrokenAcq(createHtmlFault(503, headers), createResponseFault(successBody));
     const client = createTestClient(acq.url);
     expect(await fetchCountryDetails(client.acq)).toMatchObject({ ok: true });
     expect(client.waitTimes).toEqual([expect.toSatisfy(isExpectedWait)]);
@@ -29,7 +29,7 @@ describe("retry delay of an acq call", () => {
   ])("prevents the retry if Retry-After is too long: %s", async (_, retryAfter, timeoutMs) => {
     const acq = await startBrokenAcq(
       createHtmlFault(503, { "Retry-After": retryAfter }),
-      createAnswerFault(successBody),
+      createResponseFault(successBody),
     );
     const client = createTestClient(acq.url, { timeoutMs });
     expect(await fetchCountryDetails(client.acq)).toMatchObject({

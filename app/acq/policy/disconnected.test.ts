@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
 import { createBreaker } from "~/acq/policy/breaker.server";
 import { fetchCountryDetails } from "~/acq/operations/country-details.server";
-import { createHtmlFault, neverAnswer, startBrokenAcq } from "../../../tests/support/broken-acq";
+import { createHtmlFault, neverResponse, startBrokenAcq } from "../../../tests/support/broken-acq";
 import { createTestClient } from "../../../tests/support/acq-client";
 
 it("acq call ends when the browser disconnects, which does not count as a failure of acq", async () => {
-  const acq = await startBrokenAcq(neverAnswer);
+  const acq = await startBrokenAcq(neverResponse);
   const breaker = createBreaker(1);
   const browser = new AbortController();
   const client = createTestClient(acq.url, { breaker, signal: browser.signal });

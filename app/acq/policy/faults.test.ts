@@ -4,7 +4,7 @@ import { submitMembershipInterest } from "~/acq/operations/submit-membership-int
 import { freePort } from "../../../tests/support/free-port";
 import * as broken from "../../../tests/support/broken-acq";
 import {
-  createAnswerFault,
+  createResponseFault,
   createHtmlFault,
   startBrokenAcq,
   type Fault,
@@ -33,10 +33,10 @@ describe("acq call with a retry", () => {
           object,
         ],
     ),
-    ["a 503 response in plain JSON", createAnswerFault({ errors }, 503), networkFailure(503)],
+    ["a 503 response in plain JSON", createResponseFault({ errors }, 503), networkFailure(503)],
     [
       "a 503 response in GraphQL's media type, without an error",
-      createAnswerFault({}, 503, graphql),
+      createResponseFault({}, 503, graphql),
       networkFailure(503),
     ],
   ])("fails if both attempts end with %s", async (_, fault, failure) => {
@@ -51,7 +51,7 @@ describe("acq call with a retry", () => {
     ["a truncated response from acq", broken.closeEarly],
     ["a 502 response", createHtmlFault(502)],
   ])("succeeds if only the first attempt ends with %s", async (_, fault) => {
-    const acq = await startBrokenAcq(fault, createAnswerFault(successBody));
+    const acq = await startBrokenAcq(fault, createResponseFault(successBody));
     const client = createTestClient(acq.url);
     expect(await callOnce(client)).toEqual({ ok: true, data: null });
     expect(client.loggedEntries).toEqual([]);
@@ -77,60 +77,60 @@ describe("acq call with a retry", () => {
 describe("acq call that is not repeated", () => {
   it.each<[string, Fault, object]>([
     ["an HTML response with 200", createHtmlFault(200), networkFailure(200)],
-    ["truncated JSON", createAnswerFault('{"data":{"submitMemb'), networkFailure(200)],
-    ["JSON without a GraphQL result", createAnswerFault("[]"), networkFailure(200)],
-    ["an empty answer", createAnswerFault(""), networkFailure(200)],
+    ["truncated JSON", createResponseFault('{"data":{"submitMemb'), networkFailure(200)],
+    ["JSON without a GraphQL result", createResponseFault("[]"), networkFailure(200)],
+    ["an empty response", createResponseFault(""), networkFailure(200)],
     [
       "a response without a Content-Type",
-      createAnswerFault(JSON.stringify(successBody), 200, { "Content-Type": "" }),
+      createResponseFault(JSON.stringify(successBody), 200, { "Content-Type": "" }),
       networkFailure(200),
     ],
     [
       "HTML with a media type parameter that mentions JSON",
-      createAnswerFault(successBody, 200, { "Content-Type": "text/html; a=application/json" }),
+      createResponseFault(successBody, 200, { "Content-Type": "text/html; a=application/json" }),
       networkFailure(200),
     ],
     [
       "data of another shape",
-      createAnswerFault({ data: { submitMembershipInterest: null } }),
+      createResponseFault({ data: { submitMembershipInterest: null } }),
       networkFailure(200),
     ],
-    ["no data", createAnswerFault({}), networkFailure(200)],
-    ["a redirect", createAnswerFault(successBody, 307, { Location: "/graphql" }), networkFailure(307)],
+    ["no data", createResponseFault({}), networkFailure(200)],
+    ["a redirect", createResponseFault(successBody, 307, { Location: "/graphql" }), networkFailure(307)],
     ["400 HTML", createHtmlFault(400), networkFailure(400)],
-    ["403 in plain JSON", createAnswerFault({ message: "no" }, 403), networkFailure(403)],
+    ["403 in plain JSON", createResponseFault({ message: "no" }, 403), networkFailure(403)],
     ["501 HTML", createHtmlFault(501), networkFailure(501)],
     [
       "a GraphQL error",
-      createAnswerFault({ data: null, errors }),
+      createResponseFault({ data: null, errors }),
       { kind: "graphql", errorCodes: ["FORBIDDEN"] },
     ],
     [
       "partial data",
-      createAnswerFault({ ...successBody, errors }),
+      createResponseFault({ ...successBody, errors }),
       { kind: "graphql", errorCodes: ["FORBIDDEN"] },
     ],
     [
       "an error without a code",
-      createAnswerFault({ errors: [{ message: "x" }] }),
+      createResponseFault({ errors: [{ message: "x" }] }),
       { kind: "graphql", errorCodes: ["UNKNOWN"] },
     ],
     [
       "a 400 with a GraphQL error",
-      createAnswerFault({ errors }, 400),
+      createResponseFault({ errors }, 400),
       { kind: "graphql", errorCodes: ["FORBIDDEN"] },
     ],
     [
       "a 500 with a GraphQL error",
-      createAnswerFault({ errors }, 500, graphql),
+      createResponseFault({ errors }, 500, graphql),
       { kind: "graphql", errorCodes: ["FORBIDDEN"] },
     ],
   ])("fails without a second attempt after %s", async (_, fault, failure) => {
     const acq = await startBrokenAcq(fault);
     const client = createTestClient(acq.url);
-    const answer = await callOnce(client);
-    expect(answer).toMatchObject({ ok: false, failure });
-    expect(JSON.stringify(answer)).not.toContain("a word of acq's");
+    const response = await callOnce(client);
+    expect(response).toMatchObject({ ok: false, failure });
+    expect(JSON.stringify(response)).not.toContain("a word of acq's");
     expect(acq.requests).toHaveLength(1);
   });
 
@@ -145,7 +145,7 @@ describe("acq call that is not repeated", () => {
   });
 
   it.each<[string, Fault]>([
-    ["sends nothing", broken.neverAnswer],
+    ["sends nothing", broken.neverResponse],
     ["sends one byte a second", broken.sendSlowly],
   ])("fails at the deadline if acq %s", async (_, fault) => {
     const acq = await startBrokenAcq(fault);
@@ -168,15 +168,15 @@ it("acq call fails when no server listens at the address of acq", async () => {
 it("acq call accepts a response of exactly 1 MiB", async () => {
   const successText = JSON.stringify(successBody);
   const acq = await startBrokenAcq(
-    createAnswerFault(successText.padEnd(1024 * 1024)),
-    createAnswerFault(successText.padEnd(1024 * 1024 + 1)),
+    createResponseFault(successText.padEnd(1024 * 1024)),
+    createResponseFault(successText.padEnd(1024 * 1024 + 1)),
   );
   expect(await callOnce(createTestClient(acq.url))).toMatchObject({ ok: true });
   expect(await callOnce(createTestClient(acq.url))).toMatchObject({ ok: false });
 });
 
 it("acq call has a single deadline for both attempts", async () => {
-  const acq = await startBrokenAcq(createHtmlFault(502), createAnswerFault(successBody));
+  const acq = await startBrokenAcq(createHtmlFault(502), createResponseFault(successBody));
   const waitForDeadline = (_: number, signal: AbortSignal) => event(signal, "abort");
   const client = createTestClient(acq.url, { timeoutMs: 1000, wait: waitForDeadline });
   expect(await callOnce(client)).toMatchObject({ ok: false, failure: { kind: "timeout" } });
@@ -186,9 +186,9 @@ it("acq call has a single deadline for both attempts", async () => {
 it("acq call logs a failure once, with the failure's details but no visitor data", async () => {
   const acq = await startBrokenAcq(createHtmlFault(502));
   const client = createTestClient(acq.url);
-  const answer = await callOnce(client);
+  const response = await callOnce(client);
   const correlationId = acq.requests[1]?.["x-correlation-id"];
-  expect(answer).toMatchObject({ failure: { correlationId } });
+  expect(response).toMatchObject({ failure: { correlationId } });
   const operation = "submitMembershipInterest";
   const loggedFields = { kind: "network", status: 502, correlationId, operation, attempts: 2 };
   expect(client.loggedEntries).toMatchObject([[loggedFields, "acq: network error"]]);
@@ -206,7 +206,7 @@ it.each([
   ["ZOE_BERG", "UNKNOWN"],
 ])("acq call logs a GraphQL error code only if the code is known: %s", async (code, loggedCode) => {
   const acq = await startBrokenAcq(
-    createAnswerFault({ data: null, errors: [{ message: "x", extensions: { code } }] }),
+    createResponseFault({ data: null, errors: [{ message: "x", extensions: { code } }] }),
   );
   const client = createTestClient(acq.url);
   await callOnce(client);
@@ -233,7 +233,7 @@ it.each([
 
 it("acq call logs no text from acq", async () => {
   const acq = await startBrokenAcq(
-    createAnswerFault({
+    createResponseFault({
       data: null,
       errors: [{ message: "a word of acq's", extensions: { code: "A_WORD" } }],
     }),

@@ -2,12 +2,12 @@ import { describe, expect, it } from "vitest";
 import { createOpenCalls } from "~/acq/policy/open-calls.server";
 import { fetchCountryDetails } from "~/acq/operations/country-details.server";
 import { createServices } from "~/request/services.server";
-import { neverAnswer, startBrokenAcq } from "../../../tests/support/broken-acq";
+import { neverResponse, startBrokenAcq } from "../../../tests/support/broken-acq";
 import { createTestClient } from "../../../tests/support/acq-client";
 import { createConfig } from "../../../tests/support/configuration";
 
 it("open acq calls end with a timeout when the process shuts down", async () => {
-  const acq = await startBrokenAcq(neverAnswer);
+  const acq = await startBrokenAcq(neverResponse);
   const openCalls = createOpenCalls();
   const { acq: client } = createTestClient(acq.url, { openCalls });
   const call = fetchCountryDetails(client);
@@ -19,7 +19,7 @@ it("open acq calls end with a timeout when the process shuts down", async () => 
 });
 
 it("open acq calls above the limit fail with 503 and are not sent to acq", async () => {
-  const acq = await startBrokenAcq(neverAnswer);
+  const acq = await startBrokenAcq(neverResponse);
   const openCalls = createOpenCalls({ maxCalls: 1 });
   const { acq: client, loggedEntries } = createTestClient(acq.url, { openCalls });
   const firstCall = fetchCountryDetails(client);

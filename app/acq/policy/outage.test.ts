@@ -16,12 +16,12 @@ it("form opens for the first visitor after an acq outage, although its page make
     readClock.mockRestore();
   });
   const acqBreaker = createBreaker();
-  const unavailableAnswers = {
+  const unavailableResponses = {
     ...club,
     services: { ...club.services, acqBreakers: { pageBreaker: acqBreaker, formBreaker: acqBreaker } },
   };
   const openFormPage = async () =>
-    (await newVisitor(unavailableAnswers).get(formStarted, `${formPath}?rc=WELCOME`)).status;
+    (await newVisitor(unavailableResponses).get(formStarted, `${formPath}?rc=WELCOME`)).status;
 
   for (let visitor = 0; visitor < 3; visitor += 1) expect(await openFormPage()).toBe(503);
   expect(acqBreaker.isOpen()).toBe(true);

@@ -1,5 +1,5 @@
 import type { Acq } from "~/acq/client.server";
-import type { RegistrationCodeError, AcqAnswer, AcqFailure } from "~/acq/answers";
+import type { RegistrationCodeError, AcqResult, AcqFailure } from "~/acq/results";
 import {
   checkRegistrationCode,
   type CountryOption,
@@ -38,7 +38,7 @@ const noFreePlaceError =
 
 /**
  * The result of checking a code, for the metrics. It is "none" for a usable code, otherwise the most important error or
- * the reason for a missing answer.
+ * the reason for a missing response.
  */
 export type CheckMetricsError = RegistrationCodeError | "none" | "NO_ANSWER" | "NO_DETAILS" | "NO_COUNTRY";
 
@@ -68,18 +68,18 @@ export async function checkCode(
   invitation: Invitation,
   hasPendingPlace = false,
 ): Promise<CodeCheck> {
-  const answer = await checkRegistrationCode(acq, {
+  const response = await checkRegistrationCode(acq, {
     registrationCode: invitation.code,
     validityTimestamp: invitation.validityTimestamp,
   });
-  const errors = answer.ok
-    ? (answer.data?.errors.filter((error) => !(hasPendingPlace && error === noFreePlaceError)) ?? [])
+  const errors = response.ok
+    ? (response.data?.errors.filter((error) => !(hasPendingPlace && error === noFreePlaceError)) ?? [])
     : [];
-  metrics.countCodeCheck(selectMetricsError(answer, errors));
-  if (!answer.ok) return { status: "failed", failure: answer.failure };
-  if (!answer.data) return { status: "refused", reason: "invalid", inviter: null, isUnknownCode: true };
-  const inviter = answer.data.invitorName;
-  const supportedCountryOptions = answer.data.countryOptions.filter(({ isoCode }) => isCountry(isoCode));
+  metrics.countCodeCheck(selectMetricsError(response, errors));
+  if (!response.ok) return { status: "failed", failure: response.failure };
+  if (!response.data) return { status: "refused", reason: "invalid", inviter: null, isUnknownCode: true };
+  const inviter = response.data.invitorName;
+  const supportedCountryOptions = response.data.countryOptions.filter(({ isoCode }) => isCountry(isoCode));
   // A repeated country would enlarge the page without limit.
   const countryOptions = [
     ...new Map(supportedCountryOptions.map((option) => [option.isoCode, option])).values(),
@@ -92,14 +92,15 @@ export async function checkCode(
 }
 
 function selectMetricsError(
-  answer: AcqAnswer<RegistrationCodeDetails>,
+  response: AcqResult<RegistrationCodeDetails>,
   errors: readonly RegistrationCodeError[],
 ): CheckMetricsError {
-  if (!answer.ok) return "NO_ANSWER";
-  if (!answer.data) return "NO_DETAILS";
+  if (!response.ok) return "NO_ANSWER";
+  if (!response.data) return "NO_DETAILS";
   const reason = selectRefusalReason(errors);
   const acqError = errors.find((error) => refusalReasonByError[error] === reason);
   return (
-    acqError ?? (answer.data.countryOptions.some(({ isoCode }) => isCountry(isoCode)) ? "none" : "NO_COUNTRY")
+    acqError ??
+    (response.data.countryOptions.some(({ isoCode }) => isCountry(isoCode)) ? "none" : "NO_COUNTRY")
   );
 }

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { maxAcqTextLengths } from "~/acq/answers";
+import { maxAcqTextLengths } from "~/acq/results";
 import { joinLegalTextKeys, readLegalTexts } from "./legal-texts";
 import { registrationFields, type DraftedFields, type RegistrationField } from "./registration-fields";
 

@@ -1,7 +1,7 @@
 import type { LegalTexts } from "./legal-texts";
 import { createHash } from "node:crypto";
 import type { Acq } from "~/acq/client.server";
-import type { AcqFailure } from "~/acq/answers";
+import type { AcqFailure } from "~/acq/results";
 import { submitRegistration, type RegistrationInput } from "~/acq/operations/submit-registration.server";
 import { selectRefusalReason, type Invitation } from "./check-code.server";
 import type { RefusalReason } from "./registration-code";
@@ -55,9 +55,9 @@ export async function registerVisitor(
 
 async function sendRegistration(acq: Acq, registration: Registration): Promise<RegistrationOutcome> {
   const input = createInput(registration);
-  const answer = await submitRegistration(acq, input, createRegistrationKey(registration));
-  if (!answer.ok) return { status: "failed", failure: answer.failure };
-  const { status, registrationId, errors } = answer.data;
+  const response = await submitRegistration(acq, input, createRegistrationKey(registration));
+  if (!response.ok) return { status: "failed", failure: response.failure };
+  const { status, registrationId, errors } = response.data;
   switch (status) {
     case "CREATED":
       return { status: "created", registrationId };

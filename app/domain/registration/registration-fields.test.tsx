@@ -36,7 +36,7 @@ describe.each(registrationFields)(
     it.each(["default", "leanStep1", "leanStep2"] as const)(
       "appears in the form for %s only if that step includes the field",
       (flow) => {
-        const html = renderView(<RegistrationForm form={{ ...form, flow }} answer={undefined} />);
+        const html = renderView(<RegistrationForm form={{ ...form, flow }} actionData={undefined} />);
         const isShown = flow !== "leanStep1" || formSection === "contact";
         expect(html.includes(` name="${name}"`)).toBe(isShown);
       },
@@ -55,7 +55,7 @@ describe.each(registrationFields)(
       "shows %s at the field and in the error summary",
       (message) => {
         const reply = { status: "error" as const, initialValue: {}, error: { [name]: [message] } };
-        const html = renderView(<RegistrationForm form={form} answer={{ reply }} />);
+        const html = renderView(<RegistrationForm form={form} actionData={{ reply }} />);
         expect(html).toContain(`id="main-form-${name}-error"`);
         expect(html).toContain(`href="#main-form-${name}"`);
       },

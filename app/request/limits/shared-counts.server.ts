@@ -30,8 +30,8 @@ interface TakeReply {
   attemptsByCount: Map<string, number>[];
 }
 
-type RedisAnswer<Answer> =
-  | { status: "answered"; answer: Answer }
+type RedisResponse<Value> =
+  | { status: "answered"; response: Value }
   /** `mayHaveRun`: Redis may have run the command, or may still run it. */
   | { status: "failed"; mayHaveRun: boolean };
 
@@ -84,19 +84,19 @@ export function createSharedCounts(
     values: readonly (string | number)[],
   ): Promise<unknown> {
     const commandNumber = String((lastCommandNumber += 1));
-    const answer = await script(keys, [commandNumber, ...values]);
-    if (!Array.isArray(answer) || answer[0] !== commandNumber) {
+    const response = await script(keys, [commandNumber, ...values]);
+    if (!Array.isArray(response) || response[0] !== commandNumber) {
       if (!isClosing) client.disconnect(true);
       isClosing = true;
       throw new Error("CLOSED: answers arrive for other commands");
     }
-    return answer;
+    return response;
   }
 
   /** Waits for a reply of Redis, at most for the time that a visitor may wait. */
-  async function awaitReply<Answer>(command: Promise<Answer>): Promise<RedisAnswer<Answer>> {
+  async function awaitReply<Value>(command: Promise<Value>): Promise<RedisResponse<Value>> {
     try {
-      return { status: "answered", answer: await withTimeout(command, timeoutMs) };
+      return { status: "answered", response: await withTimeout(command, timeoutMs) };
     } catch (error) {
       handleRedisFailure(error);
       return { status: "failed", mayHaveRun: !(error instanceof ReplyError) };
@@ -145,12 +145,12 @@ export function createSharedCounts(
       windowSeconds * 1000,
       isCheckOnly === true ? 0 : 1,
     ]);
-    const answer = readTakeReply(await runScript(scripts.take, keys, [id, ...values]));
+    const response = readTakeReply(await runScript(scripts.take, keys, [id, ...values]));
     // Also merges the reply of Redis if it arrives after the local counts have decided.
-    answer.attemptsByCount.forEach((remainingMsById, index) => {
+    response.attemptsByCount.forEach((remainingMsById, index) => {
       localCounts.mergeRedisAttempts(keys[index] ?? "", remainingMsById);
     });
-    return answer;
+    return response;
   }
 
   /** Checks whether Redis accepts writes, and logs the result. */
@@ -183,7 +183,7 @@ export function createSharedCounts(
   }, maxRedisStartMs).unref();
 
   /** Returns the decision of Redis on an attempt; `failed` if Redis is down or does not reply in time. */
-  async function takeInRedis(id: string, counts: readonly AttemptCount[]): Promise<RedisAnswer<TakeReply>> {
+  async function takeInRedis(id: string, counts: readonly AttemptCount[]): Promise<RedisResponse<TakeReply>> {
     if (!isRedisUsable()) return { status: "failed", mayHaveRun: false };
     const keys = counts.map(({ key }) => key);
     // Redis runs commands of a connection in order. The changes are sent first, so that the decision includes them.
@@ -205,7 +205,7 @@ export function createSharedCounts(
       const outcome = await takeInRedis(id, counts);
       const countsToAdd = counts.filter(({ isCheckOnly }) => isCheckOnly !== true);
       if (outcome.status === "answered") {
-        const { result } = outcome.answer;
+        const { result } = outcome.response;
         if (result.status === "over" || result.isRepeated) return result;
         // Only an added attempt proves that Redis counts: a read-only Redis also replies if nothing is added.
         if (countsToAdd.length > 0) handleRedisSuccess();
@@ -235,8 +235,8 @@ export function createSharedCounts(
   };
 }
 
-function readTakeReply(answer: unknown): TakeReply {
-  const [, waitMs, repeatedFlag, lists] = takeReplySchema.parse(answer);
+function readTakeReply(response: unknown): TakeReply {
+  const [, waitMs, repeatedFlag, lists] = takeReplySchema.parse(response);
   const attemptsByCount = lists.map(
     (attemptList) =>
       new Map(
@@ -264,7 +264,7 @@ function readTakeReply(answer: unknown): TakeReply {
  *
  * @throws an error if no reply has arrived in time
  */
-function withTimeout<Answer>(command: Promise<Answer>, timeoutMs: number): Promise<Answer> {
+function withTimeout<Value>(command: Promise<Value>, timeoutMs: number): Promise<Value> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
       setImmediate(() => {

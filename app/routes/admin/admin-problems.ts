@@ -1,4 +1,4 @@
-import type { RegistrationCodeError } from "~/acq/answers";
+import type { RegistrationCodeError } from "~/acq/results";
 import type { SummaryEntry } from "~/ui/components/error-summary";
 import type { Translate } from "~/i18n/translator";
 import { type ExpiredForm, createFailureEntries, type ShownFailure } from "~/ui/components/failure-entries";

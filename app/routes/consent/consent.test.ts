@@ -27,16 +27,16 @@ it.each([
   [{ choice: "ALL", analytics: "on" }, "a1m0"],
 ])("consent form stores the choice %j as %s for a year, and redirects back", async (choice, value) => {
   const fields = { ...choice, returnTo: "/de/invite?x=1" };
-  const answer = await newVisitor(club).post(consent, "/de/consent", fields);
-  expect(answer).toMatchObject({ status: 303, location: "/de/invite?x=1" });
-  expect(answer.headers.getSetCookie()).toContain(
+  const response = await newVisitor(club).post(consent, "/de/consent", fields);
+  expect(response).toMatchObject({ status: 303, location: "/de/invite?x=1" });
+  expect(response.headers.getSetCookie()).toContain(
     `__Host-consent=${value}; Max-Age=31536000; Path=/; Secure; SameSite=Lax`,
   );
 });
 
 it("consent form does not redirect to another site", async () => {
-  const answer = await newVisitor(club).post(consent, "/consent", { returnTo: "https://evil.example" });
-  expect(answer.location).toBe("/");
+  const response = await newVisitor(club).post(consent, "/consent", { returnTo: "https://evil.example" });
+  expect(response.location).toBe("/");
 });
 
 /** Returns a visitor that has saved a privacy choice and has not opened a page since then. */

@@ -64,9 +64,9 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function ConsentPage() {
   const { formToken } = useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>();
-  if (!answer) return null;
-  const { choice, returnTo } = answer;
+  const actionData = useActionData<typeof action>();
+  if (!actionData) return null;
+  const { choice, returnTo } = actionData;
   return choice ? (
     <ConfirmedChoice formToken={formToken} choice={choice} returnTo={returnTo} />
   ) : (

@@ -94,9 +94,9 @@ describe("invitations page of a member", () => {
 
   it("answers 503 while acq does not respond", async () => {
     await club.failNextCall("viewer");
-    const answer = await member.get(invite, "/invite");
-    expect(answer.status).toBe(503);
-    expect(answer.headers.get("Retry-After")).toBe("5");
+    const response = await member.get(invite, "/invite");
+    expect(response.status).toBe(503);
+    expect(response.headers.get("Retry-After")).toBe("5");
   });
 });
 

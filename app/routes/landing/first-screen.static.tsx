@@ -54,8 +54,8 @@ export function FirstScreen({
   ...otherProps
 }: FirstScreenProps) {
   const { t } = useSite();
-  const { waiting, typedCode, ...answer } = otherProps;
-  const { problem, errorId, minutes } = answer;
+  const { waiting, typedCode, ...actionData } = otherProps;
+  const { problem, errorId, minutes } = actionData;
   const message = problem && t(messageKeyByProblem[problem], { count: minutes ?? 0 });
   const needsSummary = errorId !== undefined || minutes !== undefined;
   const summaryMessages = needsSummary && message ? [message] : [];

@@ -83,13 +83,13 @@ interface ClosedGateContentProps {
   isMistyped: boolean;
 }
 
-export function ClosedGateContent({ waiting, typedCode, ...answer }: ClosedGateContentProps) {
+export function ClosedGateContent({ waiting, typedCode, ...actionData }: ClosedGateContentProps) {
   const { t, href } = useSite();
   return (
     <>
       <MemberNote isInvited={false} />
       {waiting && <WaitingNotice {...waiting} />}
-      <CodeForm typedCode={typedCode} {...answer} />
+      <CodeForm typedCode={typedCode} {...actionData} />
       {!waiting && (
         <p>
           {t("landing:registered.question")}{" "}

@@ -197,7 +197,7 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function Landing() {
   const { look, typedCode, code, invited, finished, waiting } = useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>();
+  const actionData = useActionData<typeof action>();
   const { href } = useSite();
   // A code in the draft was accepted before. The visitor therefore gets a link to the registration form.
   const formHref = invited ? "#create" : typedCode && href("/registration/formstarted");
@@ -209,10 +209,10 @@ export default function Landing() {
       finishedMessage={finished}
       waiting={waiting}
       formHref={formHref}
-      typedCode={answer?.typedCode ?? typedCode}
-      problem={answer?.error}
-      errorId={answer?.errorId}
-      minutes={answer?.minutes}
+      typedCode={actionData?.typedCode ?? typedCode}
+      problem={actionData?.error}
+      errorId={actionData?.errorId}
+      minutes={actionData?.minutes}
     />
   );
 }

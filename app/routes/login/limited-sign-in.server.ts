@@ -1,9 +1,9 @@
 import type { RequestContext } from "~/request/context.server";
 import { toAccountKey } from "~/request/limits/limit-keys.server";
-import { refundUnanswered } from "~/request/replies.server";
+import { refundWithoutResponse } from "~/request/replies.server";
 import { deviceLifetimeSeconds } from "~/cookies/cookies.server";
 import { v4 as uuid } from "uuid";
-import type { AcqFailure } from "~/acq/answers";
+import type { AcqFailure } from "~/acq/results";
 import { login } from "~/acq/operations/login.server";
 
 type SignInOutcome =
@@ -45,15 +45,15 @@ export async function signInWithinLimit(
 
   // Each attempt has a new idempotency key. With an earlier key, acq would repeat a stored response with a token that
   // may have expired.
-  const answer = await login(context.acq, credentials, uuid());
-  if (!answer.ok) {
-    await refundUnanswered(context, attempt);
-    return { status: "failed", failure: answer.failure };
+  const response = await login(context.acq, credentials, uuid());
+  if (!response.ok) {
+    await refundWithoutResponse(context, attempt);
+    return { status: "failed", failure: response.failure };
   }
-  if (answer.data === null) return { status: "wrong" };
+  if (response.data === null) return { status: "wrong" };
   await attempt.refund();
   rememberDevice(context, accountKey);
-  return { status: "signed-in", token: answer.data };
+  return { status: "signed-in", token: response.data };
 }
 
 /** Returns true if the last sign-in with this browser was to the same account (docs/decisions/password-limits.md). */

@@ -8,18 +8,20 @@ const email = "member@example.com";
 const validLoginFields = { email, password: "velvetgate", returnTo: "/" };
 const wrongCredentials = { ...validLoginFields, password: "velvet" };
 
-/** acq's answers to the next sign-in attempts. `acqRequestCount` is the number of calls to acq. */
-let acqAnswers: ("right" | "wrong" | "no answer")[];
+/** acq's responses to the next sign-in attempts. `acqRequestCount` is the number of calls to acq. */
+let acqResponses: ("right" | "wrong" | "no answer")[];
 let acqRequestCount: number;
 let acq: StubAcq;
 let club: Club;
 beforeEach(async () => {
-  acqAnswers = [];
+  acqResponses = [];
   acqRequestCount = 0;
   acq = await startStubAcq(() => {
     acqRequestCount += 1;
-    const answerKind = acqAnswers.shift() ?? "wrong";
-    return answerKind === "no answer" ? {} : { login: { token: answerKind === "right" ? "token" : null } };
+    const responseKind = acqResponses.shift() ?? "wrong";
+    return responseKind === "no answer"
+      ? {}
+      : { login: { token: responseKind === "right" ? "token" : null } };
   });
   club = await startClub({ ACQ_GRAPHQL_URL: acq.url });
 });
@@ -33,7 +35,7 @@ function sendLogin(visitor: Visitor, fields: Record<string, string> = wrongCrede
 }
 
 function signIn(visitor: Visitor, fields = validLoginFields) {
-  acqAnswers.push("right");
+  acqResponses.push("right");
   return sendLogin(visitor, fields);
 }
 
@@ -44,8 +46,8 @@ describe("login after five wrong passwords", () => {
     const visitor = newVisitor(club);
     expect(await collectStatuses(5, () => sendLogin(visitor))).toEqual(fiveWrongStatuses);
     expect(acqRequestCount).toBe(5);
-    const answer = await sendLogin(visitor, validLoginFields);
-    expect(answer).toMatchObject({
+    const response = await sendLogin(visitor, validLoginFields);
+    expect(response).toMatchObject({
       status: 429,
       reply: { typed: email, returnTo: "/", problem: { kind: "waiting", minutes: 10 } },
       data: { page: { title: "Fehler: Anmelden – Velvetgate" } },
@@ -140,15 +142,15 @@ describe("login limit", () => {
 
   it("does not count an attempt that acq does not answer", async () => {
     const visitor = newVisitor(club);
-    acqAnswers.push(...Array<"no answer">(6).fill("no answer"));
+    acqResponses.push(...Array<"no answer">(6).fill("no answer"));
     expect(await collectStatuses(6, () => sendLogin(visitor))).toEqual(Array(6).fill(503));
     expect(await collectStatuses(6, () => sendLogin(visitor))).toEqual([...fiveWrongStatuses, 429]);
   });
 });
 
 it("login limit applies to parallel attempts", async () => {
-  const answers = await Promise.all(Array.from({ length: 12 }, () => sendLogin(newVisitor(club))));
-  const statuses = answers.map(({ status }) => status).sort();
+  const responses = await Promise.all(Array.from({ length: 12 }, () => sendLogin(newVisitor(club))));
+  const statuses = responses.map(({ status }) => status).sort();
   expect(statuses).toEqual([...fiveWrongStatuses, ...Array<number>(7).fill(429)]);
   expect(acqRequestCount).toBe(5);
 });

@@ -25,12 +25,12 @@ describe("sign-in", () => {
     const form = await visitor.get(login, redirectToLogin.location ?? "");
     expect(form.data).toMatchObject({ returnTo: "/de/invite?x=1", page: { title: "Anmelden – Velvetgate" } });
 
-    const signInAnswer = await visitor.post(login, "/de/login", {
+    const signInResponse = await visitor.post(login, "/de/login", {
       ...memberForm,
       returnTo: "/de/invite?x=1",
     });
-    expect(signInAnswer).toMatchObject({ status: 303, location: "/de/invite?x=1" });
-    expect(signInAnswer.headers.get("Clear-Site-Data")).toBe('"cache"');
+    expect(signInResponse).toMatchObject({ status: 303, location: "/de/invite?x=1" });
+    expect(signInResponse.headers.get("Clear-Site-Data")).toBe('"cache"');
     expect(await visitor.get(invite, "/de/invite?x=1")).toMatchObject({ status: 200 });
   });
 
@@ -47,27 +47,31 @@ describe("sign-in", () => {
     ["an invalid e-mail address", { ...memberForm, email: "<script>" }],
   ])("answers 422 to %s, and keeps the e-mail address but not the password", async (_, fields) => {
     const visitor = newVisitor(club);
-    const answer = await visitor.post(login, "/login", fields);
-    expect(answer).toMatchObject({ status: 422, data: { page: { title: "Error: Log in – Velvetgate" } } });
-    expect(answer.reply).toEqual({ typed: fields.email, returnTo: "/de/invite", problem: { kind: "wrong" } });
+    const response = await visitor.post(login, "/login", fields);
+    expect(response).toMatchObject({ status: 422, data: { page: { title: "Error: Log in – Velvetgate" } } });
+    expect(response.reply).toEqual({
+      typed: fields.email,
+      returnTo: "/de/invite",
+      problem: { kind: "wrong" },
+    });
     expect(visitor.cookies.has("auth.token")).toBe(false);
   });
 
   it("names the missing fields in the error messages", async () => {
-    const emptyFormAnswer = await newVisitor(club).post(login, "/login", {
+    const emptyFormResponse = await newVisitor(club).post(login, "/login", {
       ...memberForm,
       email: " ",
       password: "",
     });
-    expect(emptyFormAnswer).toMatchObject({
+    expect(emptyFormResponse).toMatchObject({
       status: 422,
       reply: { typed: " ", problem: { kind: "missing", fields: ["email", "password"] } },
     });
-    const answerWithoutPassword = await newVisitor(club).post(login, "/login", {
+    const responseWithoutPassword = await newVisitor(club).post(login, "/login", {
       ...memberForm,
       password: "",
     });
-    expect(answerWithoutPassword).toMatchObject({
+    expect(responseWithoutPassword).toMatchObject({
       status: 422,
       reply: { typed: memberForm.email, problem: { kind: "missing", fields: ["password"] } },
     });
@@ -79,23 +83,23 @@ describe("sign-in", () => {
   ])("does not call acq if the form contains %s", async (_, password) => {
     const failingClub = await startClub();
     await failingClub.failNextCall("login");
-    const answer = await newVisitor(failingClub).post(login, "/login", { ...memberForm, password });
+    const response = await newVisitor(failingClub).post(login, "/login", { ...memberForm, password });
     await failingClub.stop();
-    expect(answer.status).toBe(422);
+    expect(response.status).toBe(422);
   });
 
   it.each(["https://evil.example", "//evil.example", "/\\evil.example", "", "/logout", "/consent"])(
     "redirects neither to another site nor to a path without a page: %s",
     async (returnTo) => {
-      const answer = await newVisitor(club).post(login, "/login", { ...memberForm, returnTo });
-      expect(answer).toMatchObject({ status: 303, location: "/" });
+      const response = await newVisitor(club).post(login, "/login", { ...memberForm, returnTo });
+      expect(response).toMatchObject({ status: 303, location: "/" });
     },
   );
 
   it("reports that acq does not answer, and keeps the typed e-mail address", async () => {
     await club.failNextCall("login");
-    const answer = await newVisitor(club).post(login, "/login", memberForm);
-    expect(answer).toMatchObject({
+    const response = await newVisitor(club).post(login, "/login", memberForm);
+    expect(response).toMatchObject({
       status: 503,
       reply: { typed: memberForm.email, problem: { kind: "failed", failure: { kind: "network" } } },
     });
@@ -126,8 +130,8 @@ describe("sign-in", () => {
   it("reports wrong credentials even if the visitor is signed in to another account", async () => {
     const visitor = newVisitor(club);
     await visitor.post(login, "/login", memberForm);
-    const answer = await visitor.post(login, "/login", { ...memberForm, email: "other@example.com" });
-    expect(answer).toMatchObject({ status: 422, reply: { typed: "other@example.com" } });
+    const response = await visitor.post(login, "/login", { ...memberForm, email: "other@example.com" });
+    expect(response).toMatchObject({ status: 422, reply: { typed: "other@example.com" } });
   });
 
   it("shows the login form when the token cannot be verified", async () => {
@@ -187,9 +191,9 @@ describe("sign-out", () => {
     const visitor = newVisitor(club);
     await visitor.post(login, "/login", memberForm);
     const token = visitor.cookies.get("auth.token") ?? "";
-    const answer = await visitor.post(logout, "/de/logout", {});
-    expect(answer).toMatchObject({ status: 303, location: "/de" });
-    expect(answer.headers.get("Clear-Site-Data")).toBe('"cache"');
+    const response = await visitor.post(logout, "/de/logout", {});
+    expect(response).toMatchObject({ status: 303, location: "/de" });
+    expect(response.headers.get("Clear-Site-Data")).toBe('"cache"');
     expect(visitor.cookies.has("auth.token")).toBe(false);
 
     visitor.cookies.set("auth.token", token);

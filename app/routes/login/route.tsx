@@ -115,19 +115,19 @@ type LoginProblem =
 /** This site's own sign-in page. It never shows a typed password again. */
 export default function Login() {
   const { formToken, returnTo, typed } = useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>();
+  const actionData = useActionData<typeof action>();
   const { t, href, links } = useSite();
-  const areCredentialsWrong = answer?.problem.kind === "wrong";
+  const areCredentialsWrong = actionData?.problem.kind === "wrong";
   return (
     <div className="stack">
       <ErrorSummary
         heading={t("account:login.failed")}
-        entries={answer ? createSummaryEntries(t, answer.problem) : []}
+        entries={actionData ? createSummaryEntries(t, actionData.problem) : []}
       />
       <h1>{t("account:login.heading")}</h1>
       <form id="main-form" className="stack" method="post" noValidate action={href("/login")}>
         <input type="hidden" name="formToken" value={formToken} />
-        <input type="hidden" name="returnTo" value={answer?.returnTo ?? returnTo} />
+        <input type="hidden" name="returnTo" value={actionData?.returnTo ?? returnTo} />
         <TextField
           id="email"
           name="email"
@@ -135,7 +135,7 @@ export default function Login() {
           inputMode="email"
           label={t("account:login.emailLabel")}
           error={areCredentialsWrong ? t("account:login.wrong") : createMissingFieldMessage("email")}
-          defaultValue={answer?.typed ?? typed}
+          defaultValue={actionData?.typed ?? typed}
           autoComplete="username"
           spellCheck={false}
           required
@@ -166,7 +166,7 @@ export default function Login() {
   );
 
   function createMissingFieldMessage(name: CredentialName): string | undefined {
-    const problem = answer?.problem;
+    const problem = actionData?.problem;
     const isMissing = problem?.kind === "missing" && problem.fields.includes(name);
     return isMissing ? t(`account:login.${name}Missing`) : undefined;
   }

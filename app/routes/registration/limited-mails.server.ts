@@ -7,8 +7,8 @@ import {
 } from "~/domain/registration/register-visitor.server";
 import { toAccountKey, toNetworkKey } from "~/request/limits/limit-keys.server";
 import { readDraft } from "~/request/draft.server";
-import { refundUnanswered } from "~/request/replies.server";
-import type { LimitedAnswer } from "~/request/email-form.server";
+import { refundWithoutResponse } from "~/request/replies.server";
+import type { LimitedResult } from "~/request/email-form.server";
 import { requestActivationEmail } from "~/acq/operations/request-activation-email.server";
 
 /**
@@ -48,7 +48,7 @@ export async function registerWithinLimits(
     { acq: context.acq, metrics: { countRegistration: (status) => countRegistration(context, status) } },
     registration,
   );
-  if (outcome.status === "failed") await refundUnanswered(context, networkAttempt, attempt);
+  if (outcome.status === "failed") await refundWithoutResponse(context, networkAttempt, attempt);
   if (outcome.status === "active" || outcome.status === "refused") await attempt.refund();
   return outcome;
 }
@@ -74,7 +74,7 @@ export async function requestMailWithinLimits(
   context: RequestContext,
   input: { email: string; locale: string },
   key: string,
-): Promise<LimitedAnswer> {
+): Promise<LimitedResult> {
   const networkAttempt = await context.limits.countAction("resend", context.requestInfo.clientAddress);
   if (networkAttempt.status === "over") return { ok: false, retryAfter: networkAttempt.retryAfter };
   const account = toAccountKey(input.email);
@@ -84,7 +84,7 @@ export async function requestMailWithinLimits(
     reason: "request",
   });
   if (attempt.status === "over") return { ok: true, data: null };
-  const answer = await requestActivationEmail(context.acq, input, key);
-  if (!answer.ok) await refundUnanswered(context, networkAttempt, attempt);
-  return answer;
+  const response = await requestActivationEmail(context.acq, input, key);
+  if (!response.ok) await refundWithoutResponse(context, networkAttempt, attempt);
+  return response;
 }

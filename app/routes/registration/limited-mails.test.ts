@@ -10,11 +10,11 @@ afterEach(() => {
 });
 
 it.each([
-  { outcome: "refused", answer: { status: "REJECTED", errors: ["REGISTRATION_CODE_EXPIRED"] } },
-  { outcome: "active", answer: { status: "ACTIVE", errors: [] } },
+  { outcome: "refused", response: { status: "REJECTED", errors: ["REGISTRATION_CODE_EXPIRED"] } },
+  { outcome: "active", response: { status: "ACTIVE", errors: [] } },
 ])(
   "registration metric counts a network's $outcome registrations once in two hours",
-  async ({ outcome, answer }) => {
+  async ({ outcome, response }) => {
     const club = await startClub();
     const countRegistration = vi.spyOn(club.services.metrics, "countRegistration");
     async function register(clientAddress: string, formId: string): Promise<void> {
@@ -26,7 +26,7 @@ it.each([
         locale: "en",
         formId,
       } as unknown as Registration;
-      const registrationResult = { registrationId: null, ...answer };
+      const registrationResult = { registrationId: null, ...response };
       const acq = {
         request: () => Promise.resolve({ ok: true, data: registrationResult }),
       } as unknown as typeof context.acq;

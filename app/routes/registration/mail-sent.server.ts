@@ -1,6 +1,6 @@
 import { data, type TypedResponse } from "@remix-run/node";
 import { v4 as uuid } from "uuid";
-import type { AcqFailure } from "~/acq/answers";
+import type { AcqFailure } from "~/acq/results";
 import { resendActivationEmail } from "~/acq/operations/resend-activation-email.server";
 import type { RequestContext } from "~/request/context.server";
 import type { Draft } from "~/domain/registration/draft-schema.server";
@@ -18,7 +18,7 @@ import { toAccountKey } from "~/request/limits/limit-keys.server";
 import {
   countAgainstLimit,
   createExpiredMessage,
-  refundUnanswered,
+  refundWithoutResponse,
   redirectToPage,
   createUnavailablePage,
 } from "~/request/replies.server";
@@ -233,7 +233,7 @@ async function checkActivationWithinLimit(
 ): Promise<MailSentOutcome> {
   const networkAttempt = await countAgainstLimit(context, "check");
   const outcome = await checkActivation(context, draft, registrationId);
-  if (outcome.status === "failed") await refundUnanswered(context, networkAttempt);
+  if (outcome.status === "failed") await refundWithoutResponse(context, networkAttempt);
   return outcome;
 }
 
@@ -251,12 +251,12 @@ async function resendWithinLimit(
       kind: "too-early",
       seconds: mailAttempt.retryAfter,
     });
-  const answer = await resendActivationEmail(context.acq, registrationId, idempotencyKey);
-  if (!answer.ok) {
-    await refundUnanswered(context, networkAttempt, mailAttempt);
-    return { status: "failed", failure: answer.failure };
+  const response = await resendActivationEmail(context.acq, registrationId, idempotencyKey);
+  if (!response.ok) {
+    await refundWithoutResponse(context, networkAttempt, mailAttempt);
+    return { status: "failed", failure: response.failure };
   }
-  const { status, retryAfter } = answer.data;
+  const { status, retryAfter } = response.data;
   switch (status) {
     case "SENT":
       saveDraft(context, { ...draft, notice: { kind: "resent" } });
@@ -275,6 +275,6 @@ type StatusCheck = { status: RegistrationStatus } | { status: "failed"; failure:
 
 /** Requests the status of a registration from acq. Does not count against a limit. */
 async function checkStatusAtAcq(dependencies: { acq: Acq }, registrationId: string): Promise<StatusCheck> {
-  const answer = await fetchRegistrationStatus(dependencies.acq, registrationId);
-  return answer.ok ? { status: answer.data } : { status: "failed", failure: answer.failure };
+  const response = await fetchRegistrationStatus(dependencies.acq, registrationId);
+  return response.ok ? { status: response.data } : { status: "failed", failure: response.failure };
 }

@@ -37,18 +37,20 @@ export function createProblemEntries(t: Translate, problem: FormProblem | undefi
 interface RegistrationFormProps {
   form: RegistrationFormData;
   /** The server's response to the last submission; undefined before a submission. */
-  answer: (EmailSuggestionReply & { reply: SubmissionResult; problem?: FormProblem | undefined }) | undefined;
+  actionData:
+    | (EmailSuggestionReply & { reply: SubmissionResult; problem?: FormProblem | undefined })
+    | undefined;
 }
 
 /**
  * The registration form: the single page, or a step of the lean flow (docs/product/registration.md#registration). It
  * works without script. With script, it validates fields before the form is sent.
  */
-export function RegistrationForm({ form: data, answer }: RegistrationFormProps) {
+export function RegistrationForm({ form: data, actionData }: RegistrationFormProps) {
   const { t, href } = useSite();
-  const { formProps, fields, attempt, suggestion } = useRegistrationForm(data, answer);
+  const { formProps, fields, attempt, suggestion } = useRegistrationForm(data, actionData);
   const [chosenCountry, setChosenCountry] = useState(fields.country.initialValue ?? "");
-  const problem = answer?.problem;
+  const problem = actionData?.problem;
   const bind: BindField = (name) => ({
     id: fields[name].id,
     name,
@@ -66,7 +68,7 @@ export function RegistrationForm({ form: data, answer }: RegistrationFormProps) 
   const fieldErrors = registrationFields.flatMap(({ name }) => {
     const { id, error } = bind(name);
     const message = error ?? (name === "email" ? suggestionMessage : undefined);
-    return message && (attempt > 0 || answer) ? [{ fieldId: id, message }] : [];
+    return message && (attempt > 0 || actionData) ? [{ fieldId: id, message }] : [];
   });
 
   return (
@@ -82,7 +84,7 @@ export function RegistrationForm({ form: data, answer }: RegistrationFormProps) 
           suggestion={
             <SuggestedEmail
               suggestion={suggestion}
-              questionedEmail={answer?.questionedEmail}
+              questionedEmail={actionData?.questionedEmail}
               isInErrorMessage={bind("email").error !== undefined}
               fieldId={fields.email.id}
             />

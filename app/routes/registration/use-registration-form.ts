@@ -11,16 +11,16 @@ type RejectedSubmission = EmailSuggestionReply & { reply: SubmissionResult };
  * Validates the registration form in the browser: each field that is not empty when it loses the focus, and all fields
  * on submit. A message or suggestion disappears as soon as its field is valid.
  */
-export function useRegistrationForm(data: RegistrationFormData, answer: RejectedSubmission | undefined) {
+export function useRegistrationForm(data: RegistrationFormData, actionData: RejectedSubmission | undefined) {
   const [attempt, setAttempt] = useState(0);
-  const { suggestion, ...email } = useEmailSuggestion(answer);
+  const { suggestion, ...email } = useEmailSuggestion(actionData);
   const registrationRules = {
     countries: data.countries.map(({ isoCode }) => isoCode),
     salutationOptional: data.salutationOptional,
   };
   const [form, fields] = useForm({
     id: "main-form",
-    lastResult: answer?.reply,
+    lastResult: actionData?.reply,
     defaultValue: data.typed,
     shouldValidate: "onSubmit",
     shouldRevalidate: "onInput",

@@ -46,13 +46,13 @@ describe("split link", () => {
     const reachedTargets = new Set<string | null>();
     for (let visit = 0; visit < 40; visit += 1) {
       const visitor = newVisitor(club);
-      const answer = await followSplitLink(visitor, token);
-      expect(answer.status).toBe(302);
-      expect(answer.headers.get("Cache-Control")).toBe("no-store");
+      const response = await followSplitLink(visitor, token);
+      expect(response.status).toBe(302);
+      expect(response.headers.get("Cache-Control")).toBe("no-store");
       expect([...visitor.cookies.keys()]).toEqual([draftCookieName]);
-      reachedTargets.add(answer.location);
+      reachedTargets.add(response.location);
       for (let attempt = 0; attempt < 3; attempt += 1)
-        expect((await followSplitLink(visitor, token)).location).toBe(answer.location);
+        expect((await followSplitLink(visitor, token)).location).toBe(response.location);
     }
     expect([...reachedTargets].sort()).toEqual(["/", "/daba", "/social", "/viral"]);
   });

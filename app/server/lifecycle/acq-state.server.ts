@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import * as z from "zod";
-import { fetchAnswer } from "~/acq/policy/fetch-answer.server";
+import { fetchResponse } from "~/acq/policy/fetch-response.server";
 
 export type AcqState = "ok" | "down";
 
@@ -53,7 +53,7 @@ const probeResponseSchema = z.union([
 /** Requests acq's current state. Uses the same HTTP agent as calls for visitors. */
 export async function probeAcq(url: string): Promise<AcqState> {
   try {
-    const response = await fetchAnswer(url, {
+    const response = await fetchResponse(url, {
       method: "POST",
       headers: { "Content-Type": "application/json" },
       body: JSON.stringify({ query: "{ __typename }" }),

@@ -179,7 +179,7 @@ export function createPageRenderer(
       const artificialRequestInfo = describeRequest(`${basePath}${path}`, headers, nonce);
       const context = createRequestContext(services, artificialRequestInfo, features);
       const loaderResults = new Map<string, Promise<unknown>>(
-        Object.entries(loaderData).map(([id, answer]) => [id, Promise.resolve(answer)]),
+        Object.entries(loaderData).map(([id, response]) => [id, Promise.resolve(response)]),
       );
       if (refusal) {
         const rejectedResult = rejectWithRefusal(refusal);

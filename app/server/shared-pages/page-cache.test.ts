@@ -10,11 +10,12 @@ function createTestCache({ pages = 10, bytes = 1000, size = 10, renderings = 2, 
   const improvedPageSizes: number[] = [];
   let hasIdleTime = true;
   const renderedKeys: string[] = [];
-  let answerRender: (name: string) => Promise<{ size: number } | undefined> = () => Promise.resolve({ size });
+  let renderResponse: (name: string) => Promise<{ size: number } | undefined> = () =>
+    Promise.resolve({ size });
   const cache = createPageCache({
     render: ({ name }: { name: string; expiresAt: number }) => {
       renderedKeys.push(name);
-      return answerRender(name);
+      return renderResponse(name);
     },
     recompress: (page) => {
       improvedPageSizes.push(page.size);
@@ -30,7 +31,7 @@ function createTestCache({ pages = 10, bytes = 1000, size = 10, renderings = 2, 
     improvedPageSizes,
     setIdleTimeAvailable: (isAvailable: boolean) => void (hasIdleTime = isAvailable),
     setTime: (now: number) => void (time = now),
-    setAnswer: (next: typeof answerRender) => void (answerRender = next),
+    setResponse: (next: typeof renderResponse) => void (renderResponse = next),
   };
 }
 
@@ -53,12 +54,12 @@ describe("page cache", () => {
 
   it("stores nothing if a rendering returns nothing or fails", async () => {
     const cache = createTestCache();
-    cache.setAnswer(() => Promise.resolve(undefined));
+    cache.setResponse(() => Promise.resolve(undefined));
     expect(await cache.renderPage(createKey("a"))).toBeUndefined();
-    cache.setAnswer(() => Promise.reject(new Error("broken")));
+    cache.setResponse(() => Promise.reject(new Error("broken")));
     await expect(cache.renderPage(createKey("a"))).rejects.toThrow("broken");
     expect(cache.findPage(createKey("a"))).toBeUndefined();
-    cache.setAnswer(() => Promise.resolve({ size: 1 }));
+    cache.setResponse(() => Promise.resolve({ size: 1 }));
     await cache.renderPage(createKey("a"));
     expect(cache.findPage(createKey("a"))).toEqual({ size: 1 });
   });
@@ -95,7 +96,7 @@ describe("page cache", () => {
       true,
       true,
     ]);
-    cache.setAnswer(() => Promise.resolve({ size: 26 }));
+    cache.setResponse(() => Promise.resolve({ size: 26 }));
     expect(await cache.renderPage(createKey("d"))).toEqual({ size: 26 });
     expect(cache.findPage(createKey("d"))).toBeUndefined();
     expect(cache.findPage(createKey("c"))).toBeDefined();
@@ -112,7 +113,7 @@ describe("page cache", () => {
   it("renders at most two pages at a time, in the order of the requests", async () => {
     const cache = createTestCache();
     const finishCallbacks: (() => void)[] = [];
-    cache.setAnswer(() => new Promise((resolve) => finishCallbacks.push(() => resolve({ size: 1 }))));
+    cache.setResponse(() => new Promise((resolve) => finishCallbacks.push(() => resolve({ size: 1 }))));
     const allPages = Promise.all(["a", "b", "c", "d"].map(async (name) => cache.renderPage(createKey(name))));
     await expect.poll(() => cache.renderedKeys).toEqual(["a", "b"]);
     finishCallbacks[1]?.();
@@ -125,7 +126,7 @@ describe("page cache", () => {
 
   it("still renders other pages after a rendering has failed", async () => {
     const cache = createTestCache({ renderings: 1 });
-    cache.setAnswer((name) =>
+    cache.setResponse((name) =>
       name === "a" ? Promise.reject(new Error("broken")) : Promise.resolve({ size: 1 }),
     );
     const [first, second] = [cache.renderPage(createKey("a")), cache.renderPage(createKey("b"))];
@@ -146,7 +147,7 @@ describe("page cache", () => {
   it("starts the next rendering in a later turn of the event loop", async () => {
     const cache = createTestCache({ renderings: 1 });
     const order: string[] = [];
-    cache.setAnswer((name) => Promise.resolve(order.push(name)).then(() => ({ size: 1 })));
+    cache.setResponse((name) => Promise.resolve(order.push(name)).then(() => ({ size: 1 })));
     const bothPages = Promise.all([cache.renderPage(createKey("a")), cache.renderPage(createKey("b"))]);
     setImmediate(() => order.push("another request"));
     await bothPages;
@@ -183,7 +184,7 @@ describe("page cache", () => {
     const cache = createTestCache({ size: 10 });
     await cache.renderPage(createKey("a"));
     cache.findPage(createKey("a"));
-    cache.setAnswer(() => Promise.resolve({ size: 20 }));
+    cache.setResponse(() => Promise.resolve({ size: 20 }));
     await cache.renderPage(createKey("a"));
     expect(cache.improvedPageSizes).toEqual([10]);
     expect(cache.findPage(createKey("a"))).toEqual({ size: 20 });

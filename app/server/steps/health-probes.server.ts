@@ -40,7 +40,7 @@ export function createHealthProbeStep(
     hasWarned = true;
   }
 
-  function sendProbeAnswer(req: IncomingMessage, res: ServerResponse, status: number, body: object): void {
+  function sendProbeResponse(req: IncomingMessage, res: ServerResponse, status: number, body: object): void {
     const text = JSON.stringify(body);
     res.writeHead(status, {
       ...headers,
@@ -53,16 +53,16 @@ export function createHealthProbeStep(
   return ({ req, res, address: { path } }, next) => {
     if (!probePaths.has(path) || (req.method !== "GET" && req.method !== "HEAD")) return next();
     if (path === "/healthz") {
-      sendProbeAnswer(req, res, 200, { status: "ok" });
+      sendProbeResponse(req, res, 200, { status: "ok" });
       return;
     }
     if (isCheckOfWrongPort(req)) {
       warnAboutSwappedPorts();
-      sendProbeAnswer(req, res, 503, { status: "HAProxy has to check METRICS_PORT" });
+      sendProbeResponse(req, res, 503, { status: "HAProxy has to check METRICS_PORT" });
       return;
     }
     return readAcqState().then((acq) => {
-      sendProbeAnswer(req, res, readiness.isReady ? 200 : 503, { acq });
+      sendProbeResponse(req, res, readiness.isReady ? 200 : 503, { acq });
     });
   };
 }

@@ -17,7 +17,7 @@ import {
   type TooManyAttempts,
 } from "./failure-entries";
 
-export interface EmailAnswer extends EmailSuggestionReply {
+export interface EmailActionData extends EmailSuggestionReply {
   typed: string;
   /** The failure of the visitor's last submission; null if only the address was invalid or probably mistyped. */
   failure: ShownFailure | TooManyAttempts | ExpiredForm | null;
@@ -34,18 +34,18 @@ interface EmailPageProps {
   path: string;
   formToken: string;
   typed: string | undefined;
-  /** The server's answer to the visitor's last submission if the submission failed. */
-  answer: EmailAnswer | undefined;
+  /** The server's response to the visitor's last submission if the submission failed. */
+  actionData: EmailActionData | undefined;
 }
 
 /** A page with an e-mail address as its only field. */
 export function EmailPage({ heading, introduction, label, button, note, path, ...form }: EmailPageProps) {
-  const { formToken, typed, answer } = form;
+  const { formToken, typed, actionData } = form;
   const { t, href } = useSite();
-  const emailSuggestion = useEmailSuggestion(answer);
+  const emailSuggestion = useEmailSuggestion(actionData);
   const error =
-    answer?.failure === null ? createEmailEntry(t, answer, emailSuggestion.suggestion) : undefined;
-  const failureEntries = answer?.failure ? createFailureEntries(t, answer.failure) : [];
+    actionData?.failure === null ? createEmailEntry(t, actionData, emailSuggestion.suggestion) : undefined;
+  const failureEntries = actionData?.failure ? createFailureEntries(t, actionData.failure) : [];
   return (
     <div className="stack">
       <h1>{heading}</h1>
@@ -67,7 +67,7 @@ export function EmailPage({ heading, introduction, label, button, note, path, ..
           inputMode="email"
           label={label}
           error={error}
-          defaultValue={answer?.typed ?? typed}
+          defaultValue={actionData?.typed ?? typed}
           autoComplete="email"
           spellCheck={false}
           enterKeyHint="send"
@@ -76,8 +76,8 @@ export function EmailPage({ heading, introduction, label, button, note, path, ..
         />
         <SuggestedEmail
           suggestion={emailSuggestion.suggestion}
-          questionedEmail={answer?.questionedEmail}
-          isInErrorMessage={error !== undefined && answer?.suggestion !== undefined}
+          questionedEmail={actionData?.questionedEmail}
+          isInErrorMessage={error !== undefined && actionData?.suggestion !== undefined}
           fieldId="email"
         />
         <button type="submit" className="button">
@@ -96,10 +96,10 @@ export function EmailPage({ heading, introduction, label, button, note, path, ..
  */
 function createEmailEntry(
   t: Translate,
-  answer: EmailAnswer,
+  actionData: EmailActionData,
   suggestion: EmailSuggestion | undefined,
 ): string | undefined {
-  if (!answer.suggestion) return t("registration:email.invalid");
-  if (suggestion?.address !== answer.suggestion.address) return undefined;
+  if (!actionData.suggestion) return t("registration:email.invalid");
+  if (suggestion?.address !== actionData.suggestion.address) return undefined;
   return t("registration:email.suggestion", { suggestion: suggestion.suggestedEmail });
 }

@@ -76,29 +76,29 @@ function setFieldValue(id: string, text: string): void {
  * Returns the suggested e-mail address. The server's suggestion applies until the visitor types another address. The
  * browser checks that address itself.
  */
-export function useEmailSuggestion(answer: EmailSuggestionReply | undefined) {
+export function useEmailSuggestion(actionData: EmailSuggestionReply | undefined) {
   const [suggestionUpdate, setSuggestionUpdate] = useState<{
-    forAnswer: EmailSuggestionReply | undefined;
+    forActionData: EmailSuggestionReply | undefined;
     suggestion: EmailSuggestion | undefined;
   }>();
   return {
     suggestion:
-      suggestionUpdate?.forAnswer === answer && suggestionUpdate
+      suggestionUpdate?.forActionData === actionData && suggestionUpdate
         ? suggestionUpdate.suggestion
-        : answer?.suggestion,
+        : actionData?.suggestion,
     onBlur(input: string) {
       const normalizedEmail = normalizeEmail(input);
       const suggestion = suggestEmailAddress(normalizedEmail);
       setSuggestionUpdate({
-        forAnswer: answer,
+        forActionData: actionData,
         suggestion:
           suggestion === undefined ? undefined : { address: normalizedEmail, suggestedEmail: suggestion },
       });
     },
     onInput(input: string) {
-      const shownSuggestion = suggestionUpdate ? suggestionUpdate.suggestion : answer?.suggestion;
+      const shownSuggestion = suggestionUpdate ? suggestionUpdate.suggestion : actionData?.suggestion;
       if (shownSuggestion && normalizeEmail(input) !== shownSuggestion.address)
-        setSuggestionUpdate({ forAnswer: answer, suggestion: undefined });
+        setSuggestionUpdate({ forActionData: actionData, suggestion: undefined });
     },
   };
 }

@@ -12,7 +12,7 @@ import { freePort } from "../../support/free-port";
 import { type Club, startClub } from "../../support/route-context";
 import { renderView } from "../../support/view-html";
 import { newVisitor, type Visitor } from "../../support/visitor";
-import { createAnswerFault, type Fault, createHtmlFault, startBrokenAcq } from "../../support/broken-acq";
+import { createResponseFault, type Fault, createHtmlFault, startBrokenAcq } from "../../support/broken-acq";
 
 const path = "/fr/registration/formstarted";
 const networkMessage = "Un incident s’est produit de notre côté. Réessayez dans un instant.";
@@ -87,50 +87,50 @@ const details = { errors: [], errorDetails: [], invitorName: "Anna", countryOpti
 const busyAcqFault = createHtmlFault(503, { "Retry-After": "60" });
 const faults: [string, Fault, string][] = [
   ["resets", broken.resetConnection, networkMessage],
-  ["is silent", broken.neverAnswer, networkMessage],
+  ["is silent", broken.neverResponse, networkMessage],
   ["sends a byte a second", broken.sendSlowly, networkMessage],
   ["answers 502 HTML", createHtmlFault(502), networkMessage],
   ["answers 200 HTML", createHtmlFault(200), networkMessage],
-  ["answers truncated JSON", createAnswerFault('{"data":{"regis'), networkMessage],
+  ["answers truncated JSON", createResponseFault('{"data":{"regis'), networkMessage],
   ["truncates the response", broken.closeEarly, networkMessage],
   ["answers 50 MB", broken.sendTooMuch, networkMessage],
-  ["redirects", createAnswerFault({}, 302, { Location: "/graphql" }), networkMessage],
+  ["redirects", createResponseFault({}, 302, { Location: "/graphql" }), networkMessage],
   ["answers 503 with a Retry-After of a minute", busyAcqFault, networkMessage],
   [
     "returns partial data",
-    createAnswerFault({ data: { registrationCodeDetails: details }, errors }),
+    createResponseFault({ data: { registrationCodeDetails: details }, errors }),
     genericMessage,
   ],
 ];
 
 describe.each(faults)("registration form when acq %s", (_, fault, message) => {
-  const timeoutMs = fault === broken.neverAnswer || fault === broken.sendSlowly ? 400 : 15_000;
+  const timeoutMs = fault === broken.neverResponse || fault === broken.sendSlowly ? 400 : 15_000;
 
   it("shows the submitted form in French with all typed values and an error message", async () => {
     const visitor = newVisitor(club);
     const fields = await loadFilledFields(visitor);
     const acq = await startBrokenAcq(fault);
-    const answer = await copyVisitor(visitor, startClubWithAcqUrl(acq.url, timeoutMs)).post(
+    const response = await copyVisitor(visitor, startClubWithAcqUrl(acq.url, timeoutMs)).post(
       formstarted,
       path,
       fields,
     );
-    expect(answer).toMatchObject({ status: 503, location: null, data: { form: { typed: input } } });
-    expect(expectFrenchPage(answer.reply)).toContain(message);
-    expect(expectFrenchPage(answer.reply)).toContain("Tout ce que vous avez saisi a été conservé.");
+    expect(response).toMatchObject({ status: 503, location: null, data: { form: { typed: input } } });
+    expect(expectFrenchPage(response.reply)).toContain(message);
+    expect(expectFrenchPage(response.reply)).toContain("Tout ce que vous avez saisi a été conservé.");
   });
 
   it("answers an invitation link with a French error page and a Retry-After header", async () => {
     const acq = await startBrokenAcq(fault);
-    const answer = await newVisitor(startClubWithAcqUrl(acq.url, timeoutMs)).get(
+    const response = await newVisitor(startClubWithAcqUrl(acq.url, timeoutMs)).get(
       formstarted,
       `${path}?rc=WELCOME`,
     );
-    expect([answer.status, answer.headers.get("Retry-After")]).toEqual([
+    expect([response.status, response.headers.get("Retry-After")]).toEqual([
       503,
       fault === busyAcqFault ? "60" : "5",
     ]);
-    const page = renderView(<ErrorPage status={answer.status} data={answer.data} />, "fr");
+    const page = renderView(<ErrorPage status={response.status} data={response.data} />, "fr");
     expect(page).toContain(message);
     expect(page).not.toContain("a word of acq");
   });
@@ -158,14 +158,14 @@ describe("registration form when acq fails after executing submitRegistration", 
     const visitor = newVisitor(faultyClub);
     const fields = await loadFilledFields(visitor);
     await faultyClub.failNextCall("submitRegistration", { ...fault, when: "after" });
-    return { visitor, fields, answer: await visitor.post(formstarted, path, fields) };
+    return { visitor, fields, response: await visitor.post(formstarted, path, fields) };
   }
 
   it.each([{ kind: "reset" }, { kind: "status", value: 502 }, { kind: "status", value: 503 }])(
     "repeats the call after %j, and does not register twice",
     async (fault) => {
-      const { answer } = await submitFormWithFault(fault);
-      expect(answer).toMatchObject({ status: 303, location: "/fr/registration/formfinished" });
+      const { response } = await submitFormWithFault(fault);
+      expect(response).toMatchObject({ status: 303, location: "/fr/registration/formfinished" });
       expect(await faultyClub.readRecipients()).toEqual([input.email]);
     },
   );
@@ -178,9 +178,9 @@ describe("registration form when acq fails after executing submitRegistration", 
   ])(
     "returns with the typed values after %j, and a second submission does not register again",
     async (fault, message) => {
-      const { visitor, fields, answer } = await submitFormWithFault(fault);
-      expect(answer).toMatchObject({ status: 503, location: null, data: { form: { typed: input } } });
-      expect(expectFrenchPage(answer.reply)).toContain(message);
+      const { visitor, fields, response } = await submitFormWithFault(fault);
+      expect(response).toMatchObject({ status: 503, location: null, data: { form: { typed: input } } });
+      expect(expectFrenchPage(response.reply)).toContain(message);
       expect(await visitor.post(formstarted, path, fields)).toMatchObject({
         status: 303,
         location: "/fr/registration/formfinished",
@@ -208,7 +208,7 @@ it("circuit breaker stops calls to a failing acq for all visitors, and pages ans
   await openForm();
   await openForm();
   const { length } = acq.requests;
-  const answer = await openForm();
-  expect([answer.status, answer.headers.get("Retry-After")]).toEqual([503, "5"]);
+  const response = await openForm();
+  expect([response.status, response.headers.get("Retry-After")]).toEqual([503, "5"]);
   expect(acq.requests).toHaveLength(length);
 });

@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { openRawSocket, createRawRequest } from "../http/raw-http";
 import { startSite } from "../server/foreign-acq";
 import { startStubAcq, createUsableDetails } from "../server/stub-acq";
-import { neverAnswer, startBrokenAcq } from "../../support/broken-acq";
+import { neverResponse, startBrokenAcq } from "../../support/broken-acq";
 
 /**
  * Returns true if a visitor's request caused the call to acq. The probe of /readyz also calls acq, without a session
@@ -17,7 +17,7 @@ it("site serves the landing page without acq, and cancels an acq call if the bro
   const acqCallPromise = new Promise<ServerResponse>((resolve) => (onVisitorCall = resolve));
   const acq = await startBrokenAcq((response) => {
     if (isVisitorCall(response)) onVisitorCall(response);
-    // Answers other calls like a proxy that sends its own HTML page instead of acq's answer.
+    // Answers other calls like a proxy that sends its own HTML page instead of acq's response.
     else response.writeHead(200, { "Content-Type": "text/html" }).end("<h1>Welcome</h1>");
   });
   const site = await startSite(acq.url);
@@ -42,7 +42,7 @@ it("site serves the landing page without acq, and cancels an acq call if the bro
 });
 
 it("site answers a page request within seconds if acq does not respond, but lets a submitted form wait longer", async () => {
-  const acq = await startBrokenAcq(neverAnswer);
+  const acq = await startBrokenAcq(neverResponse);
   const site = await startSite(acq.url);
   const abortController = new AbortController();
   try {
@@ -97,7 +97,7 @@ it("site does not call acq for a cross-site image request or a rate-limited link
 
 it("site accepts a code from a form while the code checks of its pages time out", async () => {
   const acq = await startStubAcq(async (operation, _authorization, headers) => {
-    // Code checks for pages get no answer and time out. Only the code check for the submitted form gets an answer.
+    // Code checks for pages get no response and time out. Only the code check for the submitted form gets a response.
     if (operation === "checkRegistrationCode" && headers["x-source-page"] !== "/de")
       await new Promise(() => undefined);
     return createUsableDetails("Anna");

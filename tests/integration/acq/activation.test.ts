@@ -26,8 +26,8 @@ it("simultaneous activations of one account use one place of the balance", async
   const acq = await startTestAcq();
   await register(acq, { registrationCode: "VIP2026" });
   const id = await findNewestActivationId(acq);
-  const answers = await Promise.all([activateAccount(acq, id), activateAccount(acq, id)]);
-  expect(answers.map(({ status }) => status).sort()).toEqual(["ACTIVATED", "ALREADY_ACTIVE"]);
+  const responses = await Promise.all([activateAccount(acq, id), activateAccount(acq, id)]);
+  expect(responses.map(({ status }) => status).sort()).toEqual(["ACTIVATED", "ALREADY_ACTIVE"]);
   const invitation = await acq.queryField(
     "query viewer { viewer { invitation { balance pending joined } } }",
     {},

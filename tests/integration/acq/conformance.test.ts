@@ -12,8 +12,8 @@ import {
   administratorDefects,
   publicDefects,
   memberDefects,
-  unreadableAnswerDefects,
-} from "./support/wrong-answers";
+  unreadableResponseDefects,
+} from "./support/wrong-responses";
 
 const execFileAsync = promisify(execFile);
 const schemaText = readFileSync("acq/acq.graphql", "utf8");
@@ -112,8 +112,8 @@ describe("conformance check of a faulty acq", () => {
     },
   );
 
-  it.each(unreadableAnswerDefects)(
-    "stops with the error Mismatch when the answer is: %s",
+  it.each(unreadableResponseDefects)(
+    "stops with the error Mismatch when the response is: %s",
     async (_description, fault) => {
       await expect(checkAcqWithDefect(fault)).rejects.toBeInstanceOf(Mismatch);
     },
@@ -134,7 +134,7 @@ describe("npm run acq:check", () => {
   it("exits with 1 and prints the expected and the actual value of a failed check", async () => {
     acq.setFault({
       operation: "countryDetails",
-      answer: () => ({ data: { countryDetails: { country: "de" } } }),
+      response: () => ({ data: { countryDetails: { country: "de" } } }),
     });
     const failure: unknown = await runCommand("--url", `${acq.url}/graphql`).catch((error: unknown) => error);
     expect(failure).toMatchObject({

@@ -91,12 +91,12 @@ it("embedded acq logs an internal error, and hides the details from the caller",
     },
   });
   isStarted = true;
-  const answer = await fetch(`${acq.url}/graphql`, {
+  const response = await fetch(`${acq.url}/graphql`, {
     method: "POST",
     headers: { "Content-Type": "application/json" },
     body: '{"query":"{viewer{id}}"}',
   });
-  expect([answer.status, await answer.text()]).toEqual([500, "Internal error\n"]);
+  expect([response.status, await response.text()]).toEqual([500, "Internal error\n"]);
   expect(lines).toEqual(["a request failed: Error"]);
 });
 let isStarted = false;

@@ -16,11 +16,11 @@ const keyHeader = { "Idempotency-Key": "one" };
 it("ten simultaneous calls with one idempotency key create one registration", async () => {
   const acq = await startTestAcq();
   const input = createRegistrationInput();
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 10 }, () => submitRegistration(acq, input, keyHeader)),
   );
-  expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
-  expect(answers[0]).toMatchObject({ data: { submitRegistration: { status: "CREATED" } } });
+  expect(new Set(responses.map((response) => JSON.stringify(response))).size).toBe(1);
+  expect(responses[0]).toMatchObject({ data: { submitRegistration: { status: "CREATED" } } });
   expect(await acq.outbox()).toHaveLength(1);
 });
 
@@ -36,9 +36,9 @@ it("reuse of an idempotency key with other variables returns a GraphQL error and
 it("idempotency keys are stored for 24 hours", async () => {
   const acq = await startTestAcq();
   const input = createRegistrationInput();
-  const firstAnswer = await submitRegistration(acq, input, keyHeader);
+  const firstResponse = await submitRegistration(acq, input, keyHeader);
   acq.clock.advance(24 * hourMs - secondMs);
-  expect(await submitRegistration(acq, input, keyHeader)).toEqual(firstAnswer);
+  expect(await submitRegistration(acq, input, keyHeader)).toEqual(firstResponse);
   acq.clock.advance(secondMs);
   expect(await submitRegistration(acq, input, keyHeader)).toMatchObject({
     data: { submitRegistration: { status: "PENDING" } },

@@ -54,7 +54,7 @@ it("restarting acq keeps registrations, balances, tokens, links, keys and outbox
   const firstAcq = await startTestAcq({ databasePath: dataFile });
   const idempotencyHeaders = { "Idempotency-Key": "once" };
   const email = "kept@example.com";
-  const firstAnswer = await register(firstAcq, { registrationCode: "LASTONE", email }, idempotencyHeaders);
+  const firstResponse = await register(firstAcq, { registrationCode: "LASTONE", email }, idempotencyHeaders);
   const admin = bearerHeaders(await signIn(firstAcq, "admin@example.com"));
   const { link } = await generateLink(firstAcq, "NEEDSVT", admin);
   await firstAcq.close();
@@ -65,8 +65,8 @@ it("restarting acq keeps registrations, balances, tokens, links, keys and outbox
     await register(secondAcq, { registrationCode: "LASTONE", email }, idempotencyHeaders).catch(
       () => "refused",
     ),
-  ).toEqual(firstAnswer);
-  expect(await queryRegistrationStatus(secondAcq, firstAnswer.registrationId)).toMatchObject({
+  ).toEqual(firstResponse);
+  expect(await queryRegistrationStatus(secondAcq, firstResponse.registrationId)).toMatchObject({
     status: "CREATED",
   });
   expect(await fetchCodeErrors(secondAcq, "NEEDSVT", link?.validityTimestamp)).toEqual([]);

@@ -110,12 +110,12 @@ it("inviter's suspicious name does not appear in mails or on the site", async ()
   const body = new URLSearchParams({ password: "a velvet rope" });
   await fetch(continueUrl ?? "", { method: "POST", body, redirect: "manual" });
   const token = await signIn(acq, "inviter@example.com", "a velvet rope");
-  const viewerAnswer = await acq.queryField(
+  const viewerResponse = await acq.queryField(
     "query viewer { viewer { invitation { registrationCode } } }",
     {},
     bearerHeaders(token),
   );
-  const { registrationCode } = viewerSchema.parse(viewerAnswer).invitation;
+  const { registrationCode } = viewerSchema.parse(viewerResponse).invitation;
   const details = await acq.queryField(
     "query checkRegistrationCode($code: String!) { registrationCodeDetails(registrationCode: $code) { errors invitorName } }",
     { code: registrationCode },

@@ -87,8 +87,8 @@ it("registrationChanged returns a GraphQL error for an unknown or expired id", a
 
 it("WebSocket connections reject queries and mutations", async () => {
   const acq = await startTestAcq();
-  const answer = connectClient(acq).iterate({ query: "mutation { logout { ok } }" }).next();
-  await expect(answer).rejects.toMatchObject([{ message: "Only subscriptions: use HTTP POST." }]);
+  const response = connectClient(acq).iterate({ query: "mutation { logout { ok } }" }).next();
+  await expect(response).rejects.toMatchObject([{ message: "Only subscriptions: use HTTP POST." }]);
 });
 
 it.each([

@@ -122,11 +122,11 @@ it("welcome links set a password only once", async () => {
 
 it("unknown welcome links show a 404 page in the browser's language", async () => {
   const acq = await startTestAcq();
-  const answer = await fetch(`${acq.url}/welcome?token=x`, {
+  const response = await fetch(`${acq.url}/welcome?token=x`, {
     headers: { "Accept-Language": "xx, nl-BE;q=0.9" },
   });
-  expect(answer.status).toBe(404);
-  const html = await answer.text();
+  expect(response.status).toBe(404);
+  const html = await response.text();
   expect(extractText(html)).toContain("Deze link is niet meer geldig");
   expect(await findHtmlMistakes(html)).toEqual([]);
 });

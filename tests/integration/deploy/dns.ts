@@ -16,7 +16,7 @@ export async function startDnsServer(
 ): Promise<DnsServer> {
   const socket = createSocket("udp4");
   socket.on("message", (query, { port: clientPort, address }) => {
-    socket.send(createAnswer(query, name, addresses()), clientPort, address);
+    socket.send(createResponse(query, name, addresses()), clientPort, address);
   });
   socket.bind(port, "127.0.0.1");
   await once(socket, "listening");
@@ -28,8 +28,8 @@ export async function startDnsServer(
   };
 }
 
-/** Returns the answer to a DNS query that contains one question (RFC 1035, section 4). */
-function createAnswer(query: Buffer, name: string, ipAddresses: readonly string[]): Buffer {
+/** Returns the response to a DNS query that contains one question (RFC 1035, section 4). */
+function createResponse(query: Buffer, name: string, ipAddresses: readonly string[]): Buffer {
   const nameEndOffset = query.indexOf(0, dnsHeaderBytes) + 1;
   const question = query.subarray(dnsHeaderBytes, nameEndOffset + 4);
   const isKnown = question.toString("latin1", 1, 1 + name.length).toLowerCase() === name;

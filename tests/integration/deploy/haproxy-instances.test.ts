@@ -98,12 +98,12 @@ describe("HAProxy with a hung instance", () => {
       );
       expect(pages.map(({ status }) => status)).toEqual(Array<number>(10).fill(200));
       await waitForLog(site.proxy, /form-instances\/instance-1 is DOWN.*timeout/);
-      const codeAnswers = await Promise.all(
+      const codeResponses = await Promise.all(
         Array.from({ length: 10 }, () =>
           visitor.post("/de", { intent: "check-code", registrationCode: "ANY" }),
         ),
       );
-      expect(codeAnswers.map(({ status }) => status)).toEqual(Array<number>(10).fill(303));
+      expect(codeResponses.map(({ status }) => status)).toEqual(Array<number>(10).fill(303));
 
       process.kill(hungInstance.server.pid, "SIGCONT");
       await waitForLog(site.proxy, /pages\/instance-1 is UP/);
@@ -127,16 +127,16 @@ describe("HAProxy with a hung instance", () => {
       const site = await startSite(twoPrograms);
       const visitor = createHttpVisitor(site);
       acq.holdChecks();
-      const answers = [1, 2].map(() =>
+      const responses = [1, 2].map(() =>
         visitor.post("/de", { intent: "check-code", registrationCode: "ANY" }),
       );
       await expect.poll(() => acq.checkCount(), { timeout: 15_000 }).toBe(2);
       suspendServer(site.instances[0]);
-      const firstResponse = await Promise.race(answers);
+      const firstResponse = await Promise.race(responses);
       expect([firstResponse.status, firstResponse.headers.get("Retry-After")]).toEqual([503, "30"]);
       expect(firstResponse.body).toContain("Wir sind gleich wieder da.");
       acq.release();
-      expect((await Promise.all(answers)).map(({ status }) => status).sort()).toEqual([303, 503]);
+      expect((await Promise.all(responses)).map(({ status }) => status).sort()).toEqual([303, 503]);
     },
   );
 });
@@ -157,8 +157,8 @@ describe("HAProxy with an instance that shuts down", () => {
       const laterRequests = [postForm(), postForm(), postForm(), postForm()];
       await expect.poll(() => acq.checkCount(), { timeout: 15_000 }).toBe(6);
       acq.release();
-      const answers = await Promise.all([...openForms, ...laterRequests]);
-      expect(answers.map(({ status }) => status)).toEqual(Array<number>(6).fill(303));
+      const responses = await Promise.all([...openForms, ...laterRequests]);
+      expect(responses.map(({ status }) => status)).toEqual(Array<number>(6).fill(303));
       expect(await exitPromise).toBe(0);
     },
   );
@@ -179,10 +179,10 @@ describe("HAProxy with all health checks failing", () => {
     for (const backend of ["pages", "form-instances"])
       for (const instanceNumber of [1, 2])
         await waitForLog(proxy, new RegExp(`${backend}/instance-${instanceNumber} is DOWN`));
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [1, 2].map(async () => (await fetch(`http://127.0.0.1:${port}/`)).text()),
     );
-    expect(answers.sort()).toEqual(["one", "two"]);
+    expect(responses.sort()).toEqual(["one", "two"]);
     expect((await fetch(`http://127.0.0.1:${port}/`, { method: "POST", body: "a=b" })).status).toBe(200);
   });
 });
@@ -338,8 +338,8 @@ describe("event streams through HAProxy", () => {
           Array.from({ length: 30 }, (_, index) => openEventStream(responses.length + index)),
         )),
       );
-    for (const answer of responses) answer.once("close", () => (closedCount += 1)).resume();
-    onTestFinished(() => responses.forEach((answer) => answer.destroy()));
+    for (const response of responses) response.once("close", () => (closedCount += 1)).resume();
+    onTestFinished(() => responses.forEach((response) => response.destroy()));
     expect(new Set(responses.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
     const metrics = await fetch(`http://127.0.0.1:${site.instances[0].metricsPort}/metrics`);
     expect(await metrics.text()).toContain(`velvetgate_event_streams ${streams}`);

@@ -17,7 +17,7 @@ import { text } from "node:stream/consumers";
 import { connect as connectTls } from "node:tls";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { startTestAcq } from "../acq/support/test-acq";
-import { openRawSocket, createRawRequest, readAnswer, sendRawBytes } from "../http/raw-http";
+import { openRawSocket, createRawRequest, readResponse, sendRawBytes } from "../http/raw-http";
 import { computeMaxScore, computeScore } from "../server/observatory";
 import { freePort } from "../../support/free-port";
 import {
@@ -71,13 +71,13 @@ async function startProxyWithoutInstance(): Promise<number> {
 describe("responses that HAProxy generates", () => {
   it("have the site's security headers, and explain an outage in seven languages", async () => {
     const port = await startProxyWithoutInstance();
-    const answer = await fetch(`http://127.0.0.1:${port}/de`);
-    expect(answer.status).toBe(503);
-    expect(answer.headers.get("Retry-After")).toBe("30");
-    expect(answer.headers.get("Cache-Control")).toBe("no-store");
-    expect(answer.headers.get("Content-Type")).toBe("text/html; charset=utf-8");
-    expect(computeScore(withTlsHeader(answer.headers), [])).toBe(130);
-    const page = await answer.text();
+    const response = await fetch(`http://127.0.0.1:${port}/de`);
+    expect(response.status).toBe(503);
+    expect(response.headers.get("Retry-After")).toBe("30");
+    expect(response.headers.get("Cache-Control")).toBe("no-store");
+    expect(response.headers.get("Content-Type")).toBe("text/html; charset=utf-8");
+    expect(computeScore(withTlsHeader(response.headers), [])).toBe(130);
+    const page = await response.text();
     for (const locale of localeCodes.filter((localeCode) => localeCode !== "en"))
       expect(page).toContain(`<p lang="${locale}">`);
     expect(page).toContain("Wir sind gleich wieder da.");
@@ -93,16 +93,16 @@ describe("responses that HAProxy generates", () => {
     ["a body of 2 MB", `POST / HTTP/1.1\r\n${head}\r\nContent-Length: 2000000`, 413],
   ])("have the site's security headers for %s", async (_description, request, status) => {
     const port = await startProxyWithoutInstance();
-    const answer = await sendRawBytes(port, `${request}\r\n\r\n`);
-    expect(answer?.status).toBe(status);
-    expect(computeScore(withTlsHeader(answer?.headers ?? new Map()), [])).toBe(130);
+    const response = await sendRawBytes(port, `${request}\r\n\r\n`);
+    expect(response?.status).toBe(status);
+    expect(computeScore(withTlsHeader(response?.headers ?? new Map()), [])).toBe(130);
   });
 
   it("contain no part of a request that is not HTTP", async () => {
     const port = await startProxyWithoutInstance();
-    const answer = await sendRawBytes(port, `GET /<canary> HTTP-1.1\r\n${head}\r\n\r\n`);
-    expect(answer?.status).toBe(400);
-    expect([...(answer?.headers.values() ?? []), answer?.body].join("\n")).not.toMatch(/canary|haproxy/i);
+    const response = await sendRawBytes(port, `GET /<canary> HTTP-1.1\r\n${head}\r\n\r\n`);
+    expect(response?.status).toBe(400);
+    expect([...(response?.headers.values() ?? []), response?.body].join("\n")).not.toMatch(/canary|haproxy/i);
   });
 
   it("have security headers that HAProxy does not add to responses of the site", async () => {
@@ -143,17 +143,17 @@ describe("requests to an instance", () => {
 
   it("contain the client address that a trusted proxy reported, and no other forwarded header", async () => {
     const port = await startEchoServer();
-    const answer = await sendGet(port, "/", {
+    const response = await sendGet(port, "/", {
       "X-Forwarded-For": "192.0.2.1, 192.0.2.2",
       "X-Forwarded-Host": "evil.example",
       "X-Forwarded-Proto": "https",
       Forwarded: "for=192.0.2.3;host=evil.example",
     });
-    expect(JSON.parse(answer.body)).toMatchObject({
+    expect(JSON.parse(response.body)).toMatchObject({
       "x-forwarded-for": "192.0.2.2",
       "x-forwarded-proto": "http",
     });
-    expect(answer.body).not.toContain("evil.example");
+    expect(response.body).not.toContain("evil.example");
   });
 
   it.each([
@@ -163,8 +163,8 @@ describe("requests to an instance", () => {
     ["192.0.2.1, [2001:db8::1]:443", "2001:db8::1"],
     ["192.0.2.1, unknown", "127.0.0.1"],
   ])("contain the last address of X-Forwarded-For in any notation: %s", async (header, address) => {
-    const answer = await sendGet(await startEchoServer(), "/", { "X-Forwarded-For": header });
-    expect(JSON.parse(answer.body)).toMatchObject({ "x-forwarded-for": address });
+    const response = await sendGet(await startEchoServer(), "/", { "X-Forwarded-For": header });
+    expect(JSON.parse(response.body)).toMatchObject({ "x-forwarded-for": address });
   });
 
   it("reach the instance with up to 48 KB of headers, so that the instance can explain the error", async () => {
@@ -190,13 +190,13 @@ describe("requests to an instance", () => {
       port,
       "POST / HTTP/1.1\r\nHost: club.example\r\nContent-Length: 2\r\nConnection: close\r\n\r\na",
     );
-    const answer = readAnswer(socket);
+    const response = readResponse(socket);
     // Sends a second, complete request. The response to it shows that HAProxy has read the incomplete request, and
     // holds it back.
     await sendGet(port, "/", {});
     const requestsBefore = requests;
     socket.write("b");
-    expect((await answer)?.body).toBe("ab");
+    expect((await response)?.body).toBe("ab");
     // The first counted request is the one with which `startHaproxy` waits for HAProxy.
     expect([requestsBefore, requests]).toEqual([2, 3]);
   });
@@ -219,12 +219,12 @@ describe("limits for each client", () => {
       // The test sets the client's IP address in X-Forwarded-For, as a CDN would.
       const readVisitorStatus = async (visitor: string) => {
         const headers = { "X-Forwarded-For": visitor };
-        const answer = await fetch(`http://127.0.0.1:${port}${path}`, { method, headers });
-        const page = await answer.text();
+        const response = await fetch(`http://127.0.0.1:${port}${path}`, { method, headers });
+        const page = await response.text();
         const isUnavailablePage = page.includes("Wir sind gleich wieder da.");
         return {
-          status: answer.status,
-          retryAfter: answer.headers.get("Retry-After"),
+          status: response.status,
+          retryAfter: response.headers.get("Retry-After"),
           isAway: isUnavailablePage,
         };
       };
@@ -256,12 +256,12 @@ describe("limits for each client", () => {
   it("do not count cross-site requests, which have a separate limit for files and otherwise get 403", async () => {
     const { port } = await startProxy();
     const request = async (method: string, path: string, headers: Record<string, string>) => {
-      const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
+      const response = await fetch(`http://127.0.0.1:${port}${path}`, {
         method,
         headers: { "X-Forwarded-For": "192.0.2.1", ...headers },
       });
-      await answer.text();
-      return answer.status;
+      await response.text();
+      return response.status;
     };
     const imageRequestHeaders = { "Sec-Fetch-Site": "cross-site", "Sec-Fetch-Dest": "image" };
     const repeatRequest = async (
@@ -357,10 +357,10 @@ describe("limits for each client", () => {
         "Sec-Fetch-Site": site,
         "Sec-Fetch-Dest": "document",
       };
-      const answer = await fetch(`http://127.0.0.1:${port}/de?p=1`, { headers });
+      const response = await fetch(`http://127.0.0.1:${port}/de?p=1`, { headers });
       return {
-        status: answer.status,
-        hasLink: (await answer.text()).includes('<a href="">Seite öffnen</a>'),
+        status: response.status,
+        hasLink: (await response.text()).includes('<a href="">Seite öffnen</a>'),
       };
     };
     const openFiftyLinks = async () =>
@@ -481,11 +481,11 @@ describe("ambiguous requests", () => {
       "/registration//events",
       "/a/registration/events%2f",
     ]) {
-      const answer = await sendRawBytes(
+      const response = await sendRawBytes(
         port,
         createRawRequest(`GET ${path} HTTP/1.1`, { Host: "club.example" }),
       );
-      expect(answer?.status, path).toBe(404);
+      expect(response?.status, path).toBe(404);
     }
   });
 
@@ -501,8 +501,8 @@ describe("ambiguous requests", () => {
     const { port } = await startProxy();
     for (const method of ["GET", "POST"]) {
       const header = { Host: "club.example", "Content-Length": String(2n ** 64n) };
-      const answer = await sendRawBytes(port, createRawRequest(`${method} /de HTTP/1.1`, header));
-      expect(answer).toMatchObject({ status: 400, body: "Bad request" });
+      const response = await sendRawBytes(port, createRawRequest(`${method} /de HTTP/1.1`, header));
+      expect(response).toMatchObject({ status: 400, body: "Bad request" });
     }
   });
 });
@@ -513,12 +513,13 @@ describe("requests that wait for an instance", () => {
    * arrival.
    */
   async function startProxyWithHeldRequests() {
-    const heldRequests: { visitor: string; answer: () => void }[] = [];
+    const heldRequests: { visitor: string; response: () => void }[] = [];
     const instance = await startStubInstance({
       onRequest: (req, res) => {
         req.resume();
         if (req.url === "/healthz") res.end();
-        else heldRequests.push({ visitor: String(req.headers["x-forwarded-for"]), answer: () => res.end() });
+        else
+          heldRequests.push({ visitor: String(req.headers["x-forwarded-for"]), response: () => res.end() });
       },
     });
     const port = await freePort();
@@ -530,7 +531,7 @@ describe("requests that wait for an instance", () => {
     const send = (method: string, path: string, visitor: string, site = "same-origin") => {
       const headers = { "X-Forwarded-For": visitor, "Sec-Fetch-Site": site, "Sec-Fetch-Dest": "document" };
       const options = { host: "127.0.0.1", port, path, method, agent, headers };
-      request(options, (answer) => answer.resume())
+      request(options, (response) => response.resume())
         .on("error", () => undefined)
         .end();
     };
@@ -552,14 +553,14 @@ describe("requests that wait for an instance", () => {
       await expect.poll(() => heldRequests.length, { timeout: 10_000 }).toBe(maxRequests);
       for (const count of [1, 2])
         for (let sentCount = 0; sentCount < count; sentCount += 1) send(method, path, `198.51.100.${count}`);
-      const answerAndReadNextVisitor = async () => {
+      const respondAndReadNextVisitor = async () => {
         const countBefore = heldRequests.length;
-        heldRequests[countBefore - maxRequests]?.answer();
+        heldRequests[countBefore - maxRequests]?.response();
         await expect.poll(() => heldRequests.length, { timeout: 10_000 }).toBe(countBefore + 1);
         return heldRequests[countBefore]?.visitor;
       };
       const visitors: (string | undefined)[] = [];
-      for (let count = 0; count < 23; count += 1) visitors.push(await answerAndReadNextVisitor());
+      for (let count = 0; count < 23; count += 1) visitors.push(await respondAndReadNextVisitor());
       // The three requests of the other two clients must be among the first 13. HAProxy may have forwarded ten requests
       // of the burst before it queued these three.
       expect(visitors.slice(13).filter((visitor) => !visitor?.startsWith("192.0.2."))).toEqual([]);
@@ -601,9 +602,9 @@ it("HAProxy accepts forms while visitors hold all connections that idle clients 
   });
   const send = (method: string) =>
     new Promise<number | undefined>((resolve, reject) => {
-      const clientRequest = request({ host: "127.0.0.1", port, path: "/de", method, agent }, (answer) => {
-        answer.resume().on("end", () => {
-          resolve(answer.statusCode);
+      const clientRequest = request({ host: "127.0.0.1", port, path: "/de", method, agent }, (response) => {
+        response.resume().on("end", () => {
+          resolve(response.statusCode);
         });
       });
       clientRequest.on("error", reject).end();
@@ -936,9 +937,9 @@ describe("HAProxy's cache", () => {
     stopAfterTest(await startHaproxy(port, [instance]));
     return async (path: string, headers: Record<string, string> = { "Accept-Encoding": "gzip, br" }) => {
       const requestsBefore = instanceRequestCount;
-      const answer = await sendGet(port, path, headers);
+      const response = await sendGet(port, path, headers);
       return [
-        answer.headers["content-encoding"] ?? "none",
+        response.headers["content-encoding"] ?? "none",
         instanceRequestCount > requestsBefore ? "instance" : "cache",
       ];
     };
@@ -980,7 +981,7 @@ describe("HAProxy's cache", () => {
 
   it("serves each client a content encoding that the client accepts", async () => {
     const request = await startProxyWithFiles();
-    const answers = [
+    const responses = [
       ["gzip, deflate, br, zstd", "br", "instance"],
       ["deflate, gzip;q=1.0", "gzip", "instance"],
       [undefined, "none", "instance"],
@@ -991,8 +992,10 @@ describe("HAProxy's cache", () => {
       ["br;q=0, gzip;q=0.0", "none", "cache"],
       ["br;q=0, gzip;q=0.5", "gzip", "cache"],
     ] as const;
-    for (const [accepted, ...answer] of answers)
-      expect(await request("/assets/a.js", accepted ? { "Accept-Encoding": accepted } : {})).toEqual(answer);
+    for (const [accepted, ...response] of responses)
+      expect(await request("/assets/a.js", accepted ? { "Accept-Encoding": accepted } : {})).toEqual(
+        response,
+      );
   });
 
   it("stores one copy of a file for all Host headers", async () => {
@@ -1047,12 +1050,12 @@ it("http redirects to https on the configured host, ignoring the Host header", a
       },
     }),
   );
-  const answer = await sendGet(port, "/de?rc=WELCOME", { Host: "evil.example" });
-  expect(answer.status).toBe(301);
-  expect(answer.headers.location).toBe("https://club.example/de?rc=WELCOME");
-  expect(answer.headers["x-content-type-options"]).toBe("nosniff");
+  const response = await sendGet(port, "/de?rc=WELCOME", { Host: "evil.example" });
+  expect(response.status).toBe(301);
+  expect(response.headers.location).toBe("https://club.example/de?rc=WELCOME");
+  expect(response.headers["x-content-type-options"]).toBe("nosniff");
   // HAProxy closes the connection after a redirect, because idle connections would count against the site's limit.
-  expect(answer.headers.connection).toBe("close");
+  expect(response.headers.connection).toBe("close");
   const connections = Array.from({ length: 4 }, () => {
     const connection = connect({ host: "127.0.0.1", port, localAddress: "127.0.0.2" });
     onTestFinished(() => void connection.destroy());
@@ -1170,9 +1173,9 @@ function sendGet(
   localAddress = "127.0.0.1",
 ): Promise<{ status: number | undefined; headers: IncomingHttpHeaders; body: string }> {
   return new Promise((resolve, reject) => {
-    request({ host: "127.0.0.1", port, path, headers, localAddress }, (answer) => {
-      text(answer).then(
-        (body) => resolve({ status: answer.statusCode, headers: answer.headers, body }),
+    request({ host: "127.0.0.1", port, path, headers, localAddress }, (response) => {
+      text(response).then(
+        (body) => resolve({ status: response.statusCode, headers: response.headers, body }),
         reject,
       );
     })

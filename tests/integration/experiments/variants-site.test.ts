@@ -228,12 +228,12 @@ describe("preview link of an administrator", () => {
   });
 
   it("requires an administrator", async () => {
-    const answer = await createHttpVisitor(site).post("/admin/splitgenerator", {
+    const response = await createHttpVisitor(site).post("/admin/splitgenerator", {
       formToken: "",
       intent: "preview",
       "landing-layout": "only-mobile",
     });
-    expect(answer.body).not.toContain("preview=");
+    expect(response.body).not.toContain("preview=");
   });
 });
 

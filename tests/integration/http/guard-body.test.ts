@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { startGuardedApp, type GuardedApp } from "./guarded-app";
-import { openRawSocket, createRawPost, createRawRequest, readAnswer, sendRawBytes } from "./raw-http";
+import { openRawSocket, createRawPost, createRawRequest, readResponse, sendRawBytes } from "./raw-http";
 
 let app: GuardedApp;
 afterEach(() => app.close());
@@ -12,9 +12,9 @@ describe("large request bodies", () => {
   it("get 413 before they are sent if 20 MB are declared, and the connection closes", async () => {
     app = await startGuardedApp();
     const headers = { ...form, "Content-Length": String(20 * 1024 * 1024), Connection: "keep-alive" };
-    const answer = await sendRawBytes(app.port, createRawRequest("POST / HTTP/1.1", headers));
-    expect(answer?.status).toBe(413);
-    expect(answer?.headers.get("connection")).toBe("close");
+    const response = await sendRawBytes(app.port, createRawRequest("POST / HTTP/1.1", headers));
+    expect(response?.status).toBe(413);
+    expect(response?.headers.get("connection")).toBe("close");
   });
 
   it("get 413 as soon as a chunked body exceeds 64 KiB", async () => {
@@ -22,7 +22,7 @@ describe("large request bodies", () => {
     const headers = { ...form, "Transfer-Encoding": "chunked", Connection: "keep-alive" };
     const socket = openRawSocket(app.port, createRawRequest("POST / HTTP/1.1", headers));
     socket.write(`${(maxBodyBytes + 1).toString(16)}\r\n${"a".repeat(maxBodyBytes + 1)}\r\n`);
-    expect((await readAnswer(socket))?.status).toBe(413);
+    expect((await readResponse(socket))?.status).toBe(413);
   });
 
   it.each([
@@ -47,9 +47,9 @@ describe("slow request bodies", () => {
   it("get 400 if no more data arrives before the deadline", async () => {
     app = await startGuardedApp({ bodyDeadlineMs: 50 });
     const request = createRawPost("/", "intent=x", { "Content-Length": "100", Connection: "keep-alive" });
-    const answer = await sendRawBytes(app.port, request);
-    expect(answer?.status).toBe(400);
-    expect(answer?.headers.get("connection")).toBe("close");
+    const response = await sendRawBytes(app.port, request);
+    expect(response?.status).toBe(400);
+    expect(response?.headers.get("connection")).toBe("close");
     expect(app.lines).toEqual(["refused with 400: body took too long"]);
   });
 
@@ -57,7 +57,7 @@ describe("slow request bodies", () => {
     app = await startGuardedApp();
     const socket = openRawSocket(app.port, createRawPost("/", "intent=x", { "Content-Length": "100" }));
     socket.once("connect", () => socket.end());
-    await readAnswer(socket);
+    await readResponse(socket);
     expect((await sendRawBytes(app.port, createRawPost("/", "intent=x")))?.status).toBe(200);
     expect(app.acceptedBodies).toEqual(["POST / intent=x"]);
   });

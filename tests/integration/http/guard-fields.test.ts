@@ -55,22 +55,22 @@ describe("form fields passed on by the request guard", () => {
   it("include the form token even after thousands of unknown fields", async () => {
     const unknownFields = Array.from({ length: 7000 }, (_, index) => `f${index}=1`).join("&");
     const headers = { Cookie: "sid=1" };
-    const answer = await sendRawBytes(
+    const response = await sendRawBytes(
       app.port,
       createRawPost("/apply", `${unknownFields}&formToken=good`, headers),
     );
-    expect(answer?.body).toBe("POST /apply formToken=good");
+    expect(response?.body).toBe("POST /apply formToken=good");
   });
 });
 
 it("request guard rejects a form with an unknown field in development, and names the field in the log", async () => {
   const developmentApp = await startGuardedApp({ isDevelopment: true });
   onTestFinished(() => developmentApp.close());
-  const answer = await sendRawBytes(
+  const response = await sendRawBytes(
     developmentApp.port,
     createRawPost("/language", "intent=x&phone%22=1&=1"),
   );
-  expect(answer?.status).toBe(400);
+  expect(response?.status).toBe(400);
   expect(developmentApp.lines).toEqual([
     "refused with 400: the field phone? is not in app/request/field-names.ts",
   ]);

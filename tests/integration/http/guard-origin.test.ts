@@ -138,8 +138,8 @@ describe("form without an Origin header", () => {
         throw new Error("no secret");
       },
     });
-    const answer = await sendRawBytes(brokenApp.port, createRawPost("/apply", "formToken=good"));
-    expect(answer?.status).toBe(500);
+    const response = await sendRawBytes(brokenApp.port, createRawPost("/apply", "formToken=good"));
+    expect(response?.status).toBe(500);
     expect((await sendRawBytes(brokenApp.port, createRawPost("/language", "intent=x")))?.status).toBe(200);
     await brokenApp.close();
   });

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { isUnambiguousPath } from "~/server/guard/guard-target.server";
 import { startGuardedApp, type GuardedApp } from "./guarded-app";
-import { createRawPost, createRawRequest, readAnswer, openRawSocket, sendRawBytes } from "./raw-http";
+import { createRawPost, createRawRequest, readResponse, openRawSocket, sendRawBytes } from "./raw-http";
 
 let app: GuardedApp;
 beforeAll(async () => {
@@ -23,7 +23,7 @@ const bytes = fc.oneof(
 async function sendRawRequest(request: string) {
   const socket = openRawSocket(app.port, request);
   socket.end();
-  return readAnswer(socket);
+  return readResponse(socket);
 }
 
 it.each<[string, (text: string) => string]>([
@@ -40,8 +40,8 @@ it.each<[string, (text: string) => string]>([
 ])("random bytes %s never cause a 5xx response", async (_name, request) => {
   await fc.assert(
     fc.asyncProperty(bytes, async (text) => {
-      const answer = await sendRawRequest(request(text));
-      expect(answer?.status ?? 0, JSON.stringify(answer)).toBeLessThan(500);
+      const response = await sendRawRequest(request(text));
+      expect(response?.status ?? 0, JSON.stringify(response)).toBeLessThan(500);
     }),
     { numRuns: 150 },
   );

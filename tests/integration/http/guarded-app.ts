@@ -1,6 +1,6 @@
 import type { TokenProof } from "~/request/form-token.server";
 import { type RequestGuardOptions, createRequestGuardStep } from "~/server/steps/request-guard.server";
-import { createErrorStep } from "~/server/steps/error-answer.server";
+import { createErrorStep } from "~/server/steps/error-response.server";
 import { createLog } from "~/telemetry/log.server";
 import { sendText } from "~/server/send-text.server";
 import { startExchangeServer } from "../../support/exchange-server";

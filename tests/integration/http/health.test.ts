@@ -4,13 +4,13 @@ import { createAcqStateReader, probeAcq } from "~/server/lifecycle/acq-state.ser
 import { close, listen } from "../../support/local-server";
 
 /**
- * Returns an acq that does not respond until the test calls a function in `answers`. Each call to acq adds such a
+ * Returns an acq that does not respond until the test calls a function in `finishCalls`. Each call to acq adds such a
  * function.
  */
 function createWaitingAcq() {
-  const answers: ((state: "ok" | "down") => void)[] = [];
-  const callAcq = () => new Promise<"ok" | "down">((resolve) => answers.push(resolve));
-  return { callAcq, answers };
+  const finishCalls: ((state: "ok" | "down") => void)[] = [];
+  const callAcq = () => new Promise<"ok" | "down">((resolve) => finishCalls.push(resolve));
+  return { callAcq, finishCalls };
 }
 
 /** Replaces the process's monotonic clock for one test. */
@@ -22,35 +22,35 @@ function replaceClock(now: () => number): void {
 }
 
 it("createAcqStateReader calls acq at most once in two seconds, and never twice at the same time", async () => {
-  const { callAcq, answers } = createWaitingAcq();
+  const { callAcq, finishCalls } = createWaitingAcq();
   let now = 0;
   replaceClock(() => now);
   const readAcqState = createAcqStateReader(callAcq);
   const statesPromise = Promise.all([readAcqState(), readAcqState()]);
-  expect(answers).toHaveLength(1);
-  answers[0]?.("ok");
+  expect(finishCalls).toHaveLength(1);
+  finishCalls[0]?.("ok");
   expect(await statesPromise).toEqual(["ok", "ok"]);
   now = 1999;
   expect(await readAcqState()).toBe("ok");
-  expect(answers).toHaveLength(1);
+  expect(finishCalls).toHaveLength(1);
   now = 2000;
   const laterStatePromise = readAcqState();
-  answers[1]?.("down");
+  finishCalls[1]?.("down");
   expect(await laterStatePromise).toBe("down");
-  expect(answers).toHaveLength(2);
+  expect(finishCalls).toHaveLength(2);
 });
 
 it("createAcqStateReader returns the last known state while acq is slow, with one open call", async () => {
-  const { callAcq, answers } = createWaitingAcq();
+  const { callAcq, finishCalls } = createWaitingAcq();
   // The clock advances with each call to acq, so that no earlier state of acq counts as recent.
-  replaceClock(() => answers.length * 10_000);
+  replaceClock(() => finishCalls.length * 10_000);
   const readState = createAcqStateReader(callAcq, 1);
   expect(await readState()).toBe("down");
-  answers[0]?.("ok");
+  finishCalls[0]?.("ok");
   await expect.poll(readState).toBe("ok");
-  const acqCallCountBefore = answers.length;
+  const acqCallCountBefore = finishCalls.length;
   expect(await readState()).toBe("ok");
-  expect(answers).toHaveLength(acqCallCountBefore);
+  expect(finishCalls).toHaveLength(acqCallCountBefore);
 });
 
 describe("probeAcq", () => {
@@ -64,7 +64,7 @@ describe("probeAcq", () => {
   }
 
   it.each([
-    ["a GraphQL answer", '{"data":{"__typename":"Query"}}', "ok"],
+    ["a GraphQL response", '{"data":{"__typename":"Query"}}', "ok"],
     ["a GraphQL error", '{"errors":[{"message":"persisted queries only"}]}', "ok"],
     ["truncated JSON", '{"da', "down"],
     ["another schema", '{"data":{"foo":1}}', "down"],

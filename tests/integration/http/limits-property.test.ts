@@ -96,9 +96,9 @@ it(
               recordTry(index, isRefunded, instance.limits.countAction("resend", clientAddress)),
             );
           }
-          if (kind === "hold") proxy.holdAnswers();
+          if (kind === "hold") proxy.holdResponses();
           if (kind === "release") proxy.release();
-          if (kind === "repeat") proxy.repeatNextAnswer();
+          if (kind === "repeat") proxy.repeatNextResponse();
           if (kind === "cut") proxy.disconnect();
           if (kind === "fail") proxy.failScripts("LOADING");
           if (kind === "mend") proxy.failScripts(undefined);

@@ -156,7 +156,7 @@ describe("limit on guessing codes", () => {
     expect(await tryUnknownCode("one-more", "linked")).toBe("over");
   });
 
-  it("counts a link for half a minute if the request is aborted before the answer", async () => {
+  it("counts a link for half a minute if the request is aborted before the response", async () => {
     for (let link = 0; link < 100; link += 1)
       expect(await limits.tryCode(address, `given-up${link}`, "linked")).toMatchObject({ status: "free" });
     expect(await limits.tryCode(address, "next", "linked")).toEqual({ status: "over", retryAfter: 30 });
@@ -164,7 +164,7 @@ describe("limit on guessing codes", () => {
     expect(await tryUnknownCode("next", "linked")).toBe("free");
   });
 
-  it("counts a typed code for ten minutes if the request is aborted before the answer", async () => {
+  it("counts a typed code for ten minutes if the request is aborted before the response", async () => {
     for (let code = 0; code < 10; code += 1)
       expect(await limits.tryCode(address, `given-up${code}`, "typed")).toMatchObject({ status: "free" });
     advanceMinutes(9);

@@ -97,12 +97,12 @@ describe("overload guard (docs/product/overview.md#dependable)", () => {
     const { state, requestPage, holdRequests, overload } = await startGuardedServer();
     const releaseRequests = await holdRequests(100);
     state.delayMs = 501;
-    const answer = await requestPage(`/${locale}/registration/formstarted?rc=WELCOME`);
-    expect(answer.status).toBe(503);
-    expect(answer.headers.get("Retry-After")).toBe("5");
-    expect(answer.headers.get("Cache-Control")).toBe("no-store");
-    expect(answer.headers.get("Content-Security-Policy")).toMatch(/style-src 'self' 'sha256-/);
-    const page = await answer.text();
+    const response = await requestPage(`/${locale}/registration/formstarted?rc=WELCOME`);
+    expect(response.status).toBe(503);
+    expect(response.headers.get("Retry-After")).toBe("5");
+    expect(response.headers.get("Cache-Control")).toBe("no-store");
+    expect(response.headers.get("Content-Security-Policy")).toMatch(/style-src 'self' 'sha256-/);
+    const page = await response.text();
     expect(page).toContain(`<html lang="${locale}-`);
     expect(page).toContain(getMessages(locale).errors?.["unavailable.busy"]);
     expect(page.length).toBeLessThan(3000);
@@ -115,7 +115,7 @@ describe("overload guard (docs/product/overview.md#dependable)", () => {
     const releaseRequests = await holdRequests(100);
     state.delayMs = 501;
     const fetchRootPage = (headers: Record<string, string>) =>
-      requestPage("/", { headers }).then((answer) => answer.text());
+      requestPage("/", { headers }).then((response) => response.text());
     expect(await fetchRootPage({ "Accept-Language": "pl" })).toContain('lang="pl-PL"');
     expect(await fetchRootPage({ "Accept-Language": "pl", Cookie: "lang=sv" })).toContain('lang="sv-SE"');
     releaseRequests();
@@ -222,7 +222,7 @@ describe("overload guard (docs/product/overview.md#dependable)", () => {
     for (const socket of idleClientRequests) socket.destroy();
   });
 
-  it("stops counting a request that gets its answer before its body arrives", async () => {
+  it("stops counting a request that gets its response before its body arrives", async () => {
     const { requestPage, overload, port } = await startGuardedServer();
     const request = "GET /de HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: 1\r\n\r\nx";
     for (let count = 0; count < 20; count += 1) await sendRawBytes(port, request);
@@ -242,8 +242,8 @@ describe("overload guard (docs/product/overview.md#dependable)", () => {
     const { state, port, holdRequests } = await startGuardedServer();
     const releaseRequests = await holdRequests(100);
     state.delayMs = 1999;
-    const answer = await sendRawBytes(port, createRawRequest("GET /de/registration/events.data HTTP/1.1"));
-    expect(answer?.status).toBe(503);
+    const response = await sendRawBytes(port, createRawRequest("GET /de/registration/events.data HTTP/1.1"));
+    expect(response?.status).toBe(503);
     releaseRequests();
   });
 

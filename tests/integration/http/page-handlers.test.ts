@@ -13,7 +13,7 @@ const routePaths = [
 
 /** Returns a build of the site in which every page answers with the name of its route and its path parameters. */
 function createBuild(basename: string): ServerBuild {
-  const answer =
+  const response =
     (id: string) =>
     ({ params }: { params: object }) =>
       Response.json({ id, params });
@@ -22,7 +22,7 @@ function createBuild(basename: string): ServerBuild {
     path,
     parentId: "root",
     caseSensitive: true,
-    module: { loader: answer(path), default: undefined },
+    module: { loader: response(path), default: undefined },
   }));
   const rootRoute = { id: "root", path: "", module: { default: () => null } };
   return {

@@ -1,6 +1,6 @@
 import { connect, type Socket } from "node:net";
 
-export interface RawAnswer {
+export interface RawResponse {
   status: number;
   /** The response headers by name in lower case. The values of a repeated header are separated by line breaks. */
   headers: Map<string, string>;
@@ -18,8 +18,8 @@ export function openRawSocket(port: number, bytes: string | Buffer): Socket {
  * Sends exactly these bytes and reads until the server closes the connection.
  * @returns undefined if the server sent nothing
  */
-export async function sendRawBytes(port: number, bytes: string | Buffer): Promise<RawAnswer | undefined> {
-  return readAnswer(openRawSocket(port, bytes));
+export async function sendRawBytes(port: number, bytes: string | Buffer): Promise<RawResponse | undefined> {
+  return readResponse(openRawSocket(port, bytes));
 }
 
 /**
@@ -45,17 +45,17 @@ export function createRawPost(path: string, body: string, headers: Record<string
   );
 }
 
-export function readAnswer(socket: Socket): Promise<RawAnswer | undefined> {
+export function readResponse(socket: Socket): Promise<RawResponse | undefined> {
   const chunks: Buffer[] = [];
   return new Promise((resolve) => {
     socket.on("data", (chunk: Buffer) => chunks.push(chunk));
     // A server that rejects early may reset the connection. Bytes that arrived before the reset are still the response.
     socket.on("error", () => undefined);
-    socket.on("close", () => resolve(parseAnswer(Buffer.concat(chunks).toString("latin1"))));
+    socket.on("close", () => resolve(parseResponse(Buffer.concat(chunks).toString("latin1"))));
   });
 }
 
-function parseAnswer(text: string): RawAnswer | undefined {
+function parseResponse(text: string): RawResponse | undefined {
   // Removes the interim response that Node itself sends to a request with Expect: 100-continue.
   const [head = "", ...body] = text.replace(/^HTTP\/1\.1 100 Continue\r\n\r\n/, "").split("\r\n\r\n");
   const [statusLine = "", ...lines] = head.split("\r\n");

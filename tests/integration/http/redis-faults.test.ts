@@ -183,9 +183,9 @@ describe("instance with an unavailable Redis", () => {
     ["NOPERM", "NOPERM this user has no permissions to run the 'evalsha' command"],
     ["NOSCRIPT", "NOSCRIPT No matching script. Please use EVAL."],
     ["OOM", "ERR Error running script (call to f_1): @user_script:1: -OOM command not allowed"],
-  ])("counts locally while Redis answers %s", async (code, answer) => {
+  ])("counts locally while Redis answers %s", async (code, response) => {
     const { proxy, ...instance } = await startBehindProxy();
-    proxy.failScripts(answer);
+    proxy.failScripts(response);
     expect(await countGuesses(instance, 30)).toBe(10);
     expect(readLog()).toEqual([createOutageLine(code)]);
     proxy.failScripts(undefined);
@@ -296,7 +296,7 @@ describe("instance that gets late replies from Redis", () => {
   it("allows no more wrong passwords than the limit permits", async () => {
     const { proxy, redisPort, ...instance } = await startBehindProxy();
     const tryPassword = () => instance.limits.tryPassword("192.0.2.1", "account");
-    proxy.holdAnswers();
+    proxy.holdResponses();
     const attemptResults = await Promise.all(Array.from({ length: 20 }, tryPassword));
     proxy.release();
     expect(attemptResults.filter(({ status }) => status === "free")).toHaveLength(5);
@@ -311,7 +311,7 @@ describe("instance that gets late replies from Redis", () => {
     const otherInstance = connectInstance(redisUrl(redisPort));
     await waitUntilRedisIsUp(otherInstance);
     expect(await countGuesses(otherInstance, 8)).toBe(8);
-    proxy.holdAnswers();
+    proxy.holdResponses();
     expect((await instance.limits.tryCode("192.0.2.1", "late", "typed")).status).toBe("free");
     proxy.release();
     await waitUntilRedisIsUp(instance);
@@ -324,7 +324,7 @@ describe("instance that gets late replies from Redis", () => {
   it("counts neither a locally rejected try nor a refunded try in Redis", async () => {
     const { proxy, redisPort, ...instance } = await startBehindProxy();
     const operatorRedis = connectOperator(redisPort);
-    proxy.holdAnswers();
+    proxy.holdResponses();
     const attemptResults = await Promise.all(
       Array.from({ length: 8 }, () => instance.limits.countAction("resend", "192.0.2.1")),
     );
@@ -344,14 +344,14 @@ describe("instance that gets late replies from Redis", () => {
   it("delays sending tries made during a Redis outage until Redis is available again", async () => {
     const { proxy, redisPort, ...instance } = await startBehindProxy();
     instance.redis.redisState.recordFailure(new Error("TIMEOUT"));
-    proxy.holdAnswers();
+    proxy.holdResponses();
     const takeResend = () => instance.limits.countAction("resend", "192.0.2.1");
     expect((await instance.limits.tryCode("192.0.2.1", "code", "typed")).status).toBe("free");
     const attemptResults = [await takeResend(), await takeResend(), await takeResend()];
     for (const attempt of attemptResults.slice(2)) if (attempt.status === "free") await attempt.refund();
     // The four attempts sent no commands to Redis. The held replies belong to the check that the instance sends to
     // Redis every second.
-    expect(proxy.countHeldAnswers()).toBeLessThan(4);
+    expect(proxy.countHeldResponses()).toBeLessThan(4);
     proxy.release();
     proxy.disconnect();
     const operatorRedis = connectOperator(redisPort);
@@ -381,7 +381,7 @@ describe("instance that gets late replies from Redis", () => {
     const attemptResults = await Promise.all(Array.from({ length: 5 }, () => takeResend(otherInstance)));
     expect((await takeResend(instance)).status).toBe("over");
     for (const attempt of attemptResults) if (attempt.status === "free") await attempt.refund();
-    proxy.holdAnswers();
+    proxy.holdResponses();
     // This instance has not received the other instance's refunds, so it refuses the attempt. Redis has the refunds,
     // and counts the attempt.
     expect((await takeResend(instance)).status).toBe("over");
@@ -399,11 +399,11 @@ describe("instance that gets late replies from Redis", () => {
     const { proxy, ...instance } = await startBehindProxy();
     const takeResend = (clientAddress: string) => instance.limits.countAction("resend", clientAddress);
     for (let time = 0; time < 5; time += 1) await takeResend("192.0.2.1");
-    proxy.holdAnswers();
+    proxy.holdResponses();
     const rejectedTry = takeResend("192.0.2.1");
-    await vi.waitFor(() => expect(proxy.countHeldAnswers()).toBe(1), { timeout: 20_000, interval: 5 });
+    await vi.waitFor(() => expect(proxy.countHeldResponses()).toBe(1), { timeout: 20_000, interval: 5 });
     const acceptedTry = takeResend("192.0.2.2");
-    proxy.repeatNextAnswer();
+    proxy.repeatNextResponse();
     proxy.release();
     expect((await rejectedTry).status).toBe("over");
     expect((await acceptedTry).status).toBe("free");

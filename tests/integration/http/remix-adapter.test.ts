@@ -20,8 +20,8 @@ describe("web request created for Remix", () => {
       "X-Forwarded-Host": "evil.example",
       "X-Forwarded-Proto": "ftp",
     };
-    const answer = await sendRawBytes(app.port, createRawRequest("GET /promo?rc=a&rc=b HTTP/1.1", headers));
-    expect(JSON.parse(answer?.body ?? "")).toEqual({
+    const response = await sendRawBytes(app.port, createRawRequest("GET /promo?rc=a&rc=b HTTP/1.1", headers));
+    expect(JSON.parse(response?.body ?? "")).toEqual({
       method: "GET",
       url: "https://club.example/promo?rc=a&rc=b",
       headers: { host: "club.example" },
@@ -36,16 +36,16 @@ describe("web request created for Remix", () => {
       "\r\n\r\n",
       "\r\nCookie: draft=x\r\n\r\n",
     );
-    const answer = await sendRawBytes(app.port, request);
-    expect(JSON.parse(answer?.body ?? "")).toMatchObject({
+    const response = await sendRawBytes(app.port, request);
+    expect(JSON.parse(response?.body ?? "")).toMatchObject({
       headers: { host: "club.example", cookie: "sid=1; lang=de; draft=x", "accept-language": "de" },
     });
   });
 
   it("contains the body that the request guard has read", async () => {
     app = await startRemixApp({ action: ({ request }) => echoRequest(request) });
-    const answer = await sendRawBytes(app.port, createRawPost("/apply", "email=a%40example.com&intent=x"));
-    expect(JSON.parse(answer?.body ?? "")).toMatchObject({
+    const response = await sendRawBytes(app.port, createRawPost("/apply", "email=a%40example.com&intent=x"));
+    expect(JSON.parse(response?.body ?? "")).toMatchObject({
       method: "POST",
       body: "email=a%40example.com&intent=x",
     });
@@ -54,8 +54,8 @@ describe("web request created for Remix", () => {
   it("passes Remix's origin check, which would otherwise answer 500", async () => {
     app = await startRemixApp({ action: () => null, render: () => new Response("rendered") });
     const origin = { Origin: "http://phone.local:3000", Host: "phone.local:3000" };
-    const answer = await sendRawBytes(app.port, createRawPost("/apply", "intent=x", origin));
-    expect(answer).toMatchObject({ status: 200, body: "rendered" });
+    const response = await sendRawBytes(app.port, createRawPost("/apply", "intent=x", origin));
+    expect(response).toMatchObject({ status: 200, body: "rendered" });
   });
 
   it("aborts the signal of its load context only when the client disconnects", async () => {
@@ -74,11 +74,11 @@ describe("web request created for Remix", () => {
     await sendRawBytes(app.port, createRawRequest("GET / HTTP/1.1"));
     const socket = openRawSocket(app.port, createRawRequest("GET /slow HTTP/1.1"));
     await reachedPromise;
-    const [answeredSignal, slow] = signals;
+    const [responseSignal, slow] = signals;
     const abortPromise = slow && once(slow, "abort");
     socket.destroy();
     await abortPromise;
-    expect([answeredSignal?.aborted, slow?.aborted]).toEqual([false, true]);
+    expect([responseSignal?.aborted, slow?.aborted]).toEqual([false, true]);
   });
 
   it("ends the rendering when the client disconnects", async () => {
@@ -106,17 +106,17 @@ describe("response of the Remix adapter", () => {
     headers.append("Set-Cookie", "lang=de; Path=/");
     headers.append("Set-Cookie", "locale=de; Path=/");
     app = await startRemixApp({ loader: () => new Response("über", { status: 422, headers }) });
-    const answer = await sendRawBytes(app.port, createRawRequest("GET / HTTP/1.1"));
-    expect(answer?.status).toBe(422);
-    expect(answer?.headers.get("set-cookie")).toBe("lang=de; Path=/\nlocale=de; Path=/");
-    expect(answer?.headers.get("vary")).toBe("Cookie, Accept-Encoding");
-    expect(answer?.headers.get("content-type")).toBe("text/plain; charset=utf-8");
+    const response = await sendRawBytes(app.port, createRawRequest("GET / HTTP/1.1"));
+    expect(response?.status).toBe(422);
+    expect(response?.headers.get("set-cookie")).toBe("lang=de; Path=/\nlocale=de; Path=/");
+    expect(response?.headers.get("vary")).toBe("Cookie, Accept-Encoding");
+    expect(response?.headers.get("content-type")).toBe("text/plain; charset=utf-8");
   });
 
   it("has the same headers but no body for HEAD", async () => {
     app = await startRemixApp({ loader: () => new Response("page", { headers: { ETag: '"1"' } }) });
-    const answer = await sendRawBytes(app.port, createRawRequest("HEAD / HTTP/1.1"));
-    expect([answer?.headers.get("etag"), answer?.body]).toEqual(['"1"', ""]);
+    const response = await sendRawBytes(app.port, createRawRequest("HEAD / HTTP/1.1"));
+    expect([response?.headers.get("etag"), response?.body]).toEqual(['"1"', ""]);
   });
 
   it("arrives complete at any size", async () => {
@@ -127,8 +127,8 @@ describe("response of the Remix adapter", () => {
       else controller.close();
     };
     app = await startRemixApp({ loader: () => new Response(new ReadableStream({ pull: pullChunk })) });
-    const answer = await fetch(`http://127.0.0.1:${app.port}/`);
-    expect((await answer.arrayBuffer()).byteLength).toBe(20 * megabyte.length);
+    const response = await fetch(`http://127.0.0.1:${app.port}/`);
+    expect((await response.arrayBuffer()).byteLength).toBe(20 * megabyte.length);
   });
 
   it.each(["/\u0001x", "/\u007f"])(
@@ -137,15 +137,15 @@ describe("response of the Remix adapter", () => {
       app = await startRemixApp({
         loader: () => new Response(null, { status: 302, headers: { Location: location } }),
       });
-      const answer = await sendRawBytes(app.port, createRawRequest("GET / HTTP/1.1"));
-      expect([answer?.status, answer?.headers.get("location"), app.errors]).toEqual([404, undefined, []]);
+      const response = await sendRawBytes(app.port, createRawRequest("GET / HTTP/1.1"));
+      expect([response?.status, response?.headers.get("location"), app.errors]).toEqual([404, undefined, []]);
     },
   );
 
   it("omits a header if Node cannot send its value, except for Location", async () => {
     app = await startRemixApp({ loader: () => new Response("page", { headers: { "X-Note": "a\u0001b" } }) });
-    const answer = await sendRawBytes(app.port, createRawRequest("GET / HTTP/1.1"));
-    expect([answer?.status, answer?.headers.get("x-note")]).toEqual([200, undefined]);
+    const response = await sendRawBytes(app.port, createRawRequest("GET / HTTP/1.1"));
+    expect([response?.status, response?.headers.get("x-note")]).toEqual([200, undefined]);
   });
 
   it("closes the connection if rendering fails midway, and the server answers the next request", async () => {

@@ -87,7 +87,7 @@ function createBuild({ loader, action, render }: RemixPage): ServerBuild {
         module: {
           ...(loader ? { loader } : {}),
           ...(action ? { action } : {}),
-          // Without a component Remix treats the route as a resource and sends the loader's answer itself.
+          // Without a component Remix treats the route as a resource and sends the loader's response itself.
           default: render ? () => null : undefined,
         },
       },

@@ -20,7 +20,7 @@ it("build file removed after the start gets a 404 without Content-Encoding, even
   const request = () => fetch(url, { method: "HEAD", headers: { "Accept-Encoding": "br" } });
   expect((await request()).headers.get("Content-Encoding")).toBe("br");
   for (const name of ["a.js", "a.js.br"]) rmSync(join(folder, name));
-  const answer = await request();
-  expect(answer.status).toBe(404);
-  expect(answer.headers.get("Content-Encoding")).toBeNull();
+  const response = await request();
+  expect(response.status).toBe(404);
+  expect(response.headers.get("Content-Encoding")).toBeNull();
 });

@@ -44,9 +44,13 @@ export async function startReportSite(
     url,
     lines,
     async send(body, headers) {
-      const answer = await fetch(url, { method: "POST", body, headers: { Origin: siteOrigin, ...headers } });
-      await answer.body?.cancel();
-      return answer.status;
+      const response = await fetch(url, {
+        method: "POST",
+        body,
+        headers: { Origin: siteOrigin, ...headers },
+      });
+      await response.body?.cancel();
+      return response.status;
     },
     advanceMinute() {
       vi.advanceTimersByTime(60_000);

@@ -12,18 +12,18 @@ describe("request guard for methods", () => {
   it.each(["TRACE", "PUT", "PATCH", "DELETE", "OPTIONS", "PROPFIND", "FOO", "get"])(
     "rejects %s with 405 and Allow",
     async (method) => {
-      const answer = await sendRawBytes(app.port, createRawRequest(`${method} / HTTP/1.1`));
-      expect(answer?.status).toBe(405);
-      expect(answer?.headers.get("allow")).toBe("GET, HEAD, POST");
+      const response = await sendRawBytes(app.port, createRawRequest(`${method} / HTTP/1.1`));
+      expect(response?.status).toBe(405);
+      expect(response?.headers.get("allow")).toBe("GET, HEAD, POST");
     },
   );
 
   it("rejects CONNECT with 405", async () => {
-    const answer = await sendRawBytes(
+    const response = await sendRawBytes(
       app.port,
       "CONNECT localhost:3000 HTTP/1.1\r\nHost: localhost:3000\r\n\r\n",
     );
-    expect(answer?.status).toBe(405);
+    expect(response?.status).toBe(405);
   });
 
   it.each(["GET", "HEAD"])("accepts %s", async (method) => {
@@ -131,8 +131,8 @@ describe("request guard for paths", () => {
     "/promo?",
     "/promo??",
   ])("accepts %j unchanged", async (path) => {
-    const answer = await sendRawBytes(app.port, createRawRequest(`GET ${path} HTTP/1.1`));
-    expect(answer?.body).toBe(`GET ${path} -`);
+    const response = await sendRawBytes(app.port, createRawRequest(`GET ${path} HTTP/1.1`));
+    expect(response?.body).toBe(`GET ${path} -`);
   });
 });
 

@@ -15,7 +15,7 @@ async function startServer(server: Server): Promise<number> {
   return listen(server);
 }
 
-/** Sends a request and reads nothing of the answer. Resolves when the server has closed the connection. */
+/** Sends a request and reads nothing of the response. Resolves when the server has closed the connection. */
 async function waitForUnreadEnd(server: Server): Promise<void> {
   const port = await startServer(server);
   const closePromise = new Promise<void>((resolve) => {

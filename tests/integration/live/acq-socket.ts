@@ -46,7 +46,7 @@ export interface AcqSocket {
   stopListening(): Promise<void>;
   /** Listens again at the same address. */
   listenAgain(): Promise<void>;
-  shouldAnswerPings: boolean;
+  shouldResponsePings: boolean;
   /**
    * Called for a connection_init message, which the server then does not acknowledge. If undefined, the server
    * acknowledges it.
@@ -103,7 +103,7 @@ export async function startAcqSocket(): Promise<AcqSocket> {
           break;
         case "ping":
           pingCount += 1;
-          if (acq.shouldAnswerPings) socket.send('{"type":"pong"}');
+          if (acq.shouldResponsePings) socket.send('{"type":"pong"}');
           break;
         case "pong":
           break;
@@ -160,7 +160,7 @@ export async function startAcqSocket(): Promise<AcqSocket> {
     async listenAgain() {
       server = await listen(port);
     },
-    shouldAnswerPings: true,
+    shouldResponsePings: true,
     onInit: undefined,
     onSubscribe(socket, id) {
       socket.send(JSON.stringify({ type: "next", id, payload: createStatusPayload("CREATED") }));

@@ -11,6 +11,6 @@ export async function activateElsewhere(club: Club): Promise<void> {
   const [mail] = outboxSchema.parse(await (await fetch(`${origin}/outbox.json`)).json());
   const { pathname, search, searchParams } = new URL(mail?.links[0] ?? "");
   const accountActivationId = searchParams.get("accountActivationId") ?? "";
-  const answer = await newVisitor(club).post(activateAccount, pathname + search, { accountActivationId });
-  if (answer.status !== 303) throw new Error(`the activation was answered ${answer.status}`);
+  const response = await newVisitor(club).post(activateAccount, pathname + search, { accountActivationId });
+  if (response.status !== 303) throw new Error(`the activation was answered ${response.status}`);
 }

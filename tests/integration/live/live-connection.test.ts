@@ -24,7 +24,7 @@ async function startTestAcqSocket(): Promise<AcqSocket> {
 
 it("pings detect that acq no longer responds", async () => {
   const acq = await startTestAcqSocket();
-  acq.shouldAnswerPings = false;
+  acq.shouldResponsePings = false;
   expect(await waitForCloseCode(acq.url)).toBe(4499);
 });
 

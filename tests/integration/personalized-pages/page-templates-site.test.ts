@@ -3,7 +3,7 @@ import { buffer } from "node:stream/consumers";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startSite, type Site } from "../server/foreign-acq";
-import type { HttpAnswer } from "../server/http-visitor";
+import type { HttpResponse } from "../server/http-visitor";
 import { startStubAcq, createUsableDetails, type StubAcq } from "../server/stub-acq";
 import { visitUntilTemplateExists, parsePage, watchSite, type WatchedSite } from "./two-ways";
 
@@ -234,8 +234,8 @@ describe("requests that Remix renders", () => {
     ["without a code", form, 303, []],
   ])("call each acq operation once for a page %s", async (_, path, status, operations) => {
     calledOperations.length = 0;
-    const answer = await site.visitor().get(path);
-    expect([answer.status, await site.readLastCacheField()]).toEqual([status, "none"]);
+    const response = await site.visitor().get(path);
+    expect([response.status, await site.readLastCacheField()]).toEqual([status, "none"]);
     expect([...calledOperations].sort()).toEqual(operations);
   });
 });
@@ -244,7 +244,7 @@ describe("requests that no template can answer", () => {
   const usualPath = `${form}?rc=ALPHA1`;
   const fetchPage = (path: string, headers: Record<string, string> = {}) => site.visitor().get(path, headers);
 
-  it.each<[string, () => Promise<HttpAnswer>, number]>([
+  it.each<[string, () => Promise<HttpResponse>, number]>([
     [
       "a request from a crawler",
       () => fetchPage(usualPath, { "User-Agent": "Examplebot/2.1 (+https://bot.example)" }),
@@ -264,8 +264,8 @@ describe("requests that no template can answer", () => {
     ["a listed referrer", () => fetchPage(usualPath, { Referer: "https://www.google.de/" }), 303],
   ])("get a response that Remix renders: %s", async (_, visit, status) => {
     await visitUntilTemplateExists(site, () => site.visitor().get(usualPath));
-    const answer = await visit();
-    expect([answer.status, await site.readLastCacheField()]).toEqual([status, "none"]);
+    const response = await visit();
+    expect([response.status, await site.readLastCacheField()]).toEqual([status, "none"]);
   });
 });
 
@@ -285,13 +285,13 @@ async function readPageVariants(path: string): Promise<string> {
 
 let addressCount = 0;
 
-interface RawAnswer {
+interface RawResponse {
   status: number | undefined;
   encoding: string | undefined;
   body: Buffer;
 }
 
-function requestRaw(path: string, encoding: string): Promise<RawAnswer> {
+function requestRaw(path: string, encoding: string): Promise<RawResponse> {
   site.countRequest();
   return new Promise((resolve, reject) => {
     const headers = {
@@ -309,12 +309,15 @@ function requestRaw(path: string, encoding: string): Promise<RawAnswer> {
 }
 
 /** Requests a page until the overload guard admits the request (docs/decisions/overload.md). */
-async function requestAdmittedRaw(path: string, encoding: string): Promise<RawAnswer> {
+async function requestAdmittedRaw(path: string, encoding: string): Promise<RawResponse> {
   for (;;) {
-    const answer = await requestRaw(path, encoding);
-    if (answer.status === 503) continue;
-    expect([answer.status, answer.encoding]).toEqual([200, encoding === "identity" ? undefined : encoding]);
-    return answer;
+    const response = await requestRaw(path, encoding);
+    if (response.status === 503) continue;
+    expect([response.status, response.encoding]).toEqual([
+      200,
+      encoding === "identity" ? undefined : encoding,
+    ]);
+    return response;
   }
 }
 

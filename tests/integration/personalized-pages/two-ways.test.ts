@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { filledForm, readHiddenField, type HttpAnswer, type HttpVisitor } from "../server/http-visitor";
+import { filledForm, readHiddenField, type HttpResponse, type HttpVisitor } from "../server/http-visitor";
 import { startVelvetgate, type Velvetgate } from "../../support/velvetgate";
 import {
   listComparableHeaders,
@@ -53,7 +53,7 @@ async function register(
   visitor: HttpVisitor,
   prefix: string,
   email = createUniqueEmail(),
-): Promise<HttpAnswer> {
+): Promise<HttpResponse> {
   const { body } = await visitor.get(`${prefix}${form}?rc=WELCOME`);
   return visitor.post(`${prefix}${form}`, filledForm(body, email));
 }

@@ -2,7 +2,7 @@ import { decode } from "turbo-stream";
 import { expect } from "vitest";
 import * as z from "zod";
 import { requestLinesIn } from "../../support/log-lines";
-import { createHttpVisitor, type HttpAnswer, type HttpVisitor } from "../server/http-visitor";
+import { createHttpVisitor, type HttpResponse, type HttpVisitor } from "../server/http-visitor";
 
 /**
  * A site and its log, which shows if a page came from the page cache, a template or Remix. All requests are counted.
@@ -51,11 +51,11 @@ export function watchSite(
 /** Repeats a visit until a template serves the page. The second visit starts the template's creation. */
 export async function visitUntilTemplateExists(
   site: WatchedSite,
-  visit: () => Promise<HttpAnswer>,
-): Promise<HttpAnswer> {
+  visit: () => Promise<HttpResponse>,
+): Promise<HttpResponse> {
   for (let visitIndex = 0; visitIndex < 30; visitIndex += 1) {
-    const answer = await visit();
-    if ((await site.readLastCacheField()) === "template") return answer;
+    const response = await visit();
+    if ((await site.readLastCacheField()) === "template") return response;
   }
   throw new Error("No template was made");
 }
@@ -79,10 +79,10 @@ const pageDataSchema = z.looseObject({ data: z.string() });
  * may be serialized in two ways.
  */
 export async function parsePage(
-  answer: HttpAnswer,
+  response: HttpResponse,
   origin: string,
 ): Promise<{ markup: string; data: unknown }> {
-  const page = removeUniqueValues(answer.body, origin);
+  const page = removeUniqueValues(response.body, origin);
   const dataScript = pageDataScriptPattern.exec(page)?.[1];
   const markup = page.replace(pageDataScriptPattern, "");
   if (dataScript === undefined) return { markup, data: undefined };
@@ -97,7 +97,7 @@ export async function parsePage(
  * Returns the headers of a response that do not depend on time or connection. Values that differ in each response are
  * removed from the headers.
  */
-export function listComparableHeaders({ headers }: HttpAnswer, origin: string): string[] {
+export function listComparableHeaders({ headers }: HttpResponse, origin: string): string[] {
   const changingHeaders = new Set(["date", "content-length", "connection", "keep-alive"]);
   return (
     [...headers]

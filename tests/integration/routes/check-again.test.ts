@@ -24,8 +24,8 @@ afterAll(() => club.stop());
 
 async function registerVisitor(): Promise<Visitor> {
   const visitor = newVisitor(club);
-  const answer = await visitor.post(formStarted, formPath, await loadFilledForm(visitor));
-  expect(answer).toMatchObject({ status: 303, location: pages[0]?.path });
+  const response = await visitor.post(formStarted, formPath, await loadFilledForm(visitor));
+  expect(response).toMatchObject({ status: 303, location: pages[0]?.path });
   return visitor;
 }
 
@@ -88,14 +88,14 @@ describe.each(pages)("status check on $path", ({ route, path }) => {
   it("failed activation removes the registration from the landing page only after its expiry", async () => {
     const visitor = await registerVisitor();
     const activationQuery = { accountActivationId: "of-the-mail" };
-    const answer = { status: 303, location: "/de/registration/activateaccountError?reason=not-found" };
+    const response = { status: 303, location: "/de/registration/activateaccountError?reason=not-found" };
     const activation = "/de/registration/activateaccount";
-    expect(await visitor.post(activateAccount, activation, activationQuery)).toMatchObject(answer);
+    expect(await visitor.post(activateAccount, activation, activationQuery)).toMatchObject(response);
     expect((await visitor.get(landing, "/de")).data).toMatchObject({
       waiting: { email: expect.any(String) as unknown },
     });
     currentTime += 73 * hourMs;
-    expect(await visitor.post(activateAccount, activation, activationQuery)).toMatchObject(answer);
+    expect(await visitor.post(activateAccount, activation, activationQuery)).toMatchObject(response);
     expect((await visitor.get(landing, "/de")).data).toMatchObject({
       waiting: undefined,
       typedCode: "WELCOME",

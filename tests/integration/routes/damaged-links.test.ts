@@ -41,8 +41,8 @@ function openLink(visitor: Visitor, path: string) {
 describe("link with damage that the site repairs", () => {
   it.each(damagedCodes)("opens the invitation despite %s", async (_damage, damage) => {
     for (const path of ["/de", formPath]) {
-      const answer = await openLink(newVisitor(club), `${path}?${damage("rc", "VIP-2026")}`);
-      expect(answer).toMatchObject({ status: 200, data: { code: "VIP-2026" } });
+      const response = await openLink(newVisitor(club), `${path}?${damage("rc", "VIP-2026")}`);
+      expect(response).toMatchObject({ status: 200, data: { code: "VIP-2026" } });
     }
     expect(receivedActivationIds).toEqual(["VIP-2026", "VIP-2026"]);
   });
@@ -60,10 +60,10 @@ describe("link with damage that the site repairs", () => {
         },
       });
       const damagedId = new URLSearchParams(query).get("accountActivationId") ?? id;
-      const answer = await newVisitor(club).post(activation, activationPath, {
+      const response = await newVisitor(club).post(activation, activationPath, {
         accountActivationId: damagedId,
       });
-      expect(answer.location).toBe(`${activationPath}?done=activated`);
+      expect(response.location).toBe(`${activationPath}?done=activated`);
       expect(receivedActivationIds).toEqual([id]);
     },
   );
@@ -78,8 +78,8 @@ describe("link with damage that the site cannot repair", () => {
     ["two timestamps", "rc=WELCOME&vt=a&vt=b"],
   ])("leads to the deny page for %s, without a call to acq", async (_damage, query) => {
     for (const path of ["/de", formPath]) {
-      const answer = await openLink(newVisitor(club), `${path}?${query}`);
-      expect(answer).toMatchObject({ status: 303, location: "/de/registration/deny?reason=link" });
+      const response = await openLink(newVisitor(club), `${path}?${query}`);
+      expect(response).toMatchObject({ status: 303, location: "/de/registration/deny?reason=link" });
     }
     expect(receivedActivationIds).toEqual([]);
   });
@@ -104,15 +104,15 @@ describe("link with damage that the site cannot repair", () => {
   it("does not count towards the limit on activations", async () => {
     const clientAddress = "192.0.2.78";
     for (let time = 0; time < 35; time += 1) {
-      const answer = await newVisitor(club, clientAddress).post(activation, activationPath, {
+      const response = await newVisitor(club, clientAddress).post(activation, activationPath, {
         accountActivationId: `${time}Ö`,
       });
-      expect(answer).toMatchObject(notFoundRedirect);
+      expect(response).toMatchObject(notFoundRedirect);
     }
     expect(receivedActivationIds).toEqual([]);
-    const lastAnswer = await newVisitor(club, clientAddress).post(activation, activationPath, {
+    const lastResponse = await newVisitor(club, clientAddress).post(activation, activationPath, {
       accountActivationId: id,
     });
-    expect(lastAnswer.location).toBe(`${activationPath}?done=activated`);
+    expect(lastResponse.location).toBe(`${activationPath}?done=activated`);
   });
 });

@@ -36,19 +36,19 @@ afterAll(() => club.stop());
 
 describe.each(emailForms)("e-mail form for $name", ({ route, path, donePath, operation, title }) => {
   it("shows a form with a form token", async () => {
-    const answer = await newVisitor(club).get(route, path);
-    expect(answer).toMatchObject({
+    const response = await newVisitor(club).get(route, path);
+    expect(response).toMatchObject({
       status: 200,
       data: { page: { title: `${title} – Velvetgate` } },
     });
-    expect(answer.data).toHaveProperty("formToken");
+    expect(response.data).toHaveProperty("formToken");
   });
 
   it.each(["pending@example.com", "active@example.com", " nobody@example.com "])(
     "redirects to the same page for every e-mail address: %s",
     async (email) => {
-      const answer = await newVisitor(club).post(route, `/de${path}`, { email });
-      expect(answer).toMatchObject({ status: 303, location: `/de${donePath}` });
+      const response = await newVisitor(club).post(route, `/de${path}`, { email });
+      expect(response).toMatchObject({ status: 303, location: `/de${donePath}` });
     },
   );
 
@@ -62,8 +62,8 @@ describe.each(emailForms)("e-mail form for $name", ({ route, path, donePath, ope
     "a@256.256.256.256",
     `${"a".repeat(250)}@b.example`,
   ])("redisplays the form with an error message for an invalid e-mail address: %j", async (email) => {
-    const answer = await newVisitor(club).post(route, path, { email });
-    expect(answer).toMatchObject({
+    const response = await newVisitor(club).post(route, path, { email });
+    expect(response).toMatchObject({
       status: 422,
       reply: { typed: email, failure: null },
       data: { page: { title: `Error: ${title} – Velvetgate` } },
@@ -113,15 +113,15 @@ describe.each(emailForms)("e-mail form for $name", ({ route, path, donePath, ope
   it.each(["pending＠example．com", "pend\u200bing@example.com", "pending@example。com"])(
     "normalizes the e-mail address %j before the call to acq",
     async (email) => {
-      const answer = await newVisitor(club).post(route, path, { email });
-      expect(answer).toMatchObject({ status: 303, location: donePath });
+      const response = await newVisitor(club).post(route, path, { email });
+      expect(response).toMatchObject({ status: 303, location: donePath });
     },
   );
 
   it("keeps the typed e-mail address when acq does not answer", async () => {
     await club.failNextCall(operation);
-    const answer = await newVisitor(club).post(route, path, { email: "me@example.com" });
-    expect(answer).toMatchObject({
+    const response = await newVisitor(club).post(route, path, { email: "me@example.com" });
+    expect(response).toMatchObject({
       status: 503,
       reply: { typed: "me@example.com", failure: { kind: "network" } },
     });
@@ -146,8 +146,8 @@ it("resend page sends an e-mail only to a pending account", async () => {
 });
 
 it("resend page says after a request that an e-mail follows if the account is pending", async () => {
-  const answer = await newVisitor(club).get(resend, "/registration/resend?done=sent");
-  expect(answer).toMatchObject({ status: 200, data: { view: "sent" } });
+  const response = await newVisitor(club).get(resend, "/registration/resend?done=sent");
+  expect(response).toMatchObject({ status: 200, data: { view: "sent" } });
 });
 
 it("confirmation page of the membership application is only available after the visitor has applied", async () => {
@@ -173,7 +173,7 @@ describe("e-mail form with an error", () => {
   };
 
   it("shows the error at the field, which has the focus and the typed value", () => {
-    const html = renderView(<EmailPage {...page} answer={{ typed: "nobody", failure: null }} />);
+    const html = renderView(<EmailPage {...page} actionData={{ typed: "nobody", failure: null }} />);
     expect(html.split("Please provide a valid email address")).toHaveLength(2);
     expect(html).toMatch(/<input id="email"[^>]* autofocus=""/);
     expect(html).toMatch(
@@ -184,7 +184,7 @@ describe("e-mail form with an error", () => {
   it("suggests the corrected e-mail address at the field, with a button to accept it", () => {
     const suggestion = { address: "zoe@gmial.com", suggestedEmail: "zoe@gmail.com" };
     const html = renderView(
-      <EmailPage {...page} answer={{ typed: suggestion.address, failure: null, suggestion }} />,
+      <EmailPage {...page} actionData={{ typed: suggestion.address, failure: null, suggestion }} />,
     );
     const question = translatorFor("en")("registration:email.suggestion", {
       suggestion: suggestion.suggestedEmail,
@@ -198,7 +198,7 @@ describe("e-mail form with an error", () => {
 
   it("explains a failure, says that nothing was lost, and shows the error id", () => {
     const failure = { kind: "network", errorId: "acq-frontend-1" } as const;
-    const html = renderView(<EmailPage {...page} answer={{ typed: "me@x.example", failure }} />);
+    const html = renderView(<EmailPage {...page} actionData={{ typed: "me@x.example", failure }} />);
     expect(html).toContain("Network issue detected.");
     expect(html).toContain("We’ve kept everything you entered.");
     expect(html).toContain("acq-frontend-1");

@@ -24,8 +24,8 @@ describe("URL that matches no route", () => {
   });
 
   it("answers a submitted form with 404", async () => {
-    const answer = await newVisitor(club).post(unmatched, "/de/no/such/page", { intent: "resend" });
-    expect(answer).toMatchObject({ status: 404, location: null });
+    const response = await newVisitor(club).post(unmatched, "/de/no/such/page", { intent: "resend" });
+    expect(response).toMatchObject({ status: 404, location: null });
   });
 });
 
@@ -67,6 +67,6 @@ it("error page has the status 500", async () => {
 });
 
 it("event stream answers 204 if the visitor has no registration", async () => {
-  const answer = await newVisitor(club).get(events, "/registration/events");
-  expect(answer).toMatchObject({ status: 204, data: "" });
+  const response = await newVisitor(club).get(events, "/registration/events");
+  expect(response).toMatchObject({ status: 204, data: "" });
 });

@@ -17,15 +17,15 @@ beforeAll(async () => {
 });
 afterAll(() => club.stop());
 
-const rateLimitedAnswer = { status: 429, location: null, data: { minutes: 10 } };
+const rateLimitedResponse = { status: 429, location: null, data: { minutes: 10 } };
 /** The expected response to a rejected form: the form is shown again with its values. */
-const createLimitedAnswer = (reply: object) => ({ status: 429, location: null, reply });
-const createLimitedCodeAnswer = (typedCode: string) =>
-  createLimitedAnswer({ error: "tooMany", minutes: 10, typedCode });
-const createLimitedEmailAnswer = (typedEmail: string) =>
-  createLimitedAnswer({ typed: typedEmail, failure: { kind: "too-many", minutes: 10 } });
-const limitedFormAnswer = {
-  ...createLimitedAnswer({ problem: { kind: "too-many", minutes: 10 } }),
+const createLimitedResponse = (reply: object) => ({ status: 429, location: null, reply });
+const createLimitedCodeResponse = (typedCode: string) =>
+  createLimitedResponse({ error: "tooMany", minutes: 10, typedCode });
+const createLimitedEmailResponse = (typedEmail: string) =>
+  createLimitedResponse({ typed: typedEmail, failure: { kind: "too-many", minutes: 10 } });
+const limitedFormResponse = {
+  ...createLimitedResponse({ problem: { kind: "too-many", minutes: 10 } }),
   data: { form: { typed: { firstname: "Zoë" } } },
 };
 
@@ -50,11 +50,11 @@ describe("limit on guessed codes (docs/product/registration.md#registration-code
     const visitor = newVisitor(club);
     const statuses = await collectStatuses(limit, (time) => tryCode(visitor, `guess${time}`));
     expect(new Set(statuses)).toEqual(new Set([refusal]));
-    const answer = await tryCode(visitor, "one-more");
-    expect(answer).toMatchObject(
-      tryCode === typeCode ? createLimitedCodeAnswer("one-more") : rateLimitedAnswer,
+    const response = await tryCode(visitor, "one-more");
+    expect(response).toMatchObject(
+      tryCode === typeCode ? createLimitedCodeResponse("one-more") : rateLimitedResponse,
     );
-    expect(answer.retryAfter).toSatisfy((seconds: number) => seconds >= 590 && seconds <= 600);
+    expect(response.retryAfter).toSatisfy((seconds: number) => seconds >= 590 && seconds <= 600);
   });
 
   it("counts typed codes of all visitors from one network together, and links separately", async () => {
@@ -63,7 +63,7 @@ describe("limit on guessed codes (docs/product/registration.md#registration-code
     await collectStatuses(5, (time) => openForm(visitor, `link${time}`));
     expect(await collectStatuses(10, (time) => typeCode(visitor, `typed${time}`))).not.toContain(429);
     expect(await typeCode(newVisitor(club, "2001:db8:1:1::2"), "one-more")).toMatchObject(
-      createLimitedCodeAnswer("one-more"),
+      createLimitedCodeResponse("one-more"),
     );
     expect(await typeCode(newVisitor(club, "2001:db8:1:2::1"), "one-more")).toMatchObject({ status: 422 });
   });
@@ -73,8 +73,8 @@ describe("limit on guessed codes (docs/product/registration.md#registration-code
     await collectStatuses(10, (time) => typeCode(visitor, `guess${time}`));
     const countCodeCheck = vi.spyOn(club.services.metrics, "countCodeCheck");
     for (const code of ["one-more", "guess1", "WELCOME", "EXPIRED"]) {
-      const { data, ...answer } = await typeCode(visitor, code);
-      expect(answer, code).toMatchObject(createLimitedCodeAnswer(code));
+      const { data, ...response } = await typeCode(visitor, code);
+      expect(response, code).toMatchObject(createLimitedCodeResponse(code));
       // The response is the landing page without an invitation; the typed code is in its field.
       expect(data).toMatchObject({ invited: undefined });
     }
@@ -94,9 +94,9 @@ describe("limit on guessed codes (docs/product/registration.md#registration-code
     const visitor = newVisitor(club);
     const form = await loadFilledForm(visitor);
     await collectStatuses(40, (time) => openLandingLink(visitor, `guess${time}`));
-    expect(await openLandingLink(visitor, "one-more")).toMatchObject(rateLimitedAnswer);
-    expect(await openLandingLink(visitor, "WELCOME")).toMatchObject(rateLimitedAnswer);
-    expect(await visitor.post(formStarted, formPath, form)).toMatchObject(limitedFormAnswer);
+    expect(await openLandingLink(visitor, "one-more")).toMatchObject(rateLimitedResponse);
+    expect(await openLandingLink(visitor, "WELCOME")).toMatchObject(rateLimitedResponse);
+    expect(await visitor.post(formStarted, formPath, form)).toMatchObject(limitedFormResponse);
     expect(await typeCode(visitor, "WELCOME")).toMatchObject({ status: 303 });
   });
 
@@ -105,7 +105,7 @@ describe("limit on guessed codes (docs/product/registration.md#registration-code
     for (let time = 0; time < 3; time += 1) {
       await club.failNextCall("checkRegistrationCode");
       expect(await typeCode(visitor, `unanswered${time}`)).toMatchObject({ status: 503 });
-      for (const breaker of Object.values(club.services.acqBreakers)) breaker.recordAnswer();
+      for (const breaker of Object.values(club.services.acqBreakers)) breaker.recordResponse();
     }
     expect(await collectStatuses(10, (time) => typeCode(visitor, `guess${time}`))).not.toContain(429);
   });
@@ -130,8 +130,8 @@ describe("limit on requests for e-mails", () => {
       visitor.post(resend, "/de/registration/resend", { email: "me@example.com" });
     expect(await collectStatuses(3, requestResend)).toEqual([303, 303, 303]);
     expect(await collectStatuses(2, requestResendByEmail)).toEqual([303, 303]);
-    expect(await requestResend()).toMatchObject(rateLimitedAnswer);
-    expect(await requestResendByEmail()).toMatchObject(createLimitedEmailAnswer("me@example.com"));
+    expect(await requestResend()).toMatchObject(rateLimitedResponse);
+    expect(await requestResendByEmail()).toMatchObject(createLimitedEmailResponse("me@example.com"));
   });
 
   it("does not count requests with an invalid e-mail address", async () => {
@@ -149,7 +149,7 @@ it("limit on membership applications allows five in ten minutes", async () => {
   const sendEmailForm = () =>
     visitor.post(apply, "/de/membership-interest/apply", { email: "me@example.com" });
   expect(await collectStatuses(5, sendEmailForm)).toEqual([303, 303, 303, 303, 303]);
-  expect(await sendEmailForm()).toMatchObject(createLimitedEmailAnswer("me@example.com"));
+  expect(await sendEmailForm()).toMatchObject(createLimitedEmailResponse("me@example.com"));
 });
 
 it("limit on activations allows thirty in ten minutes, and rejects more without a call to acq", async () => {
@@ -159,7 +159,7 @@ it("limit on activations allows thirty in ten minutes, and rejects more without 
       accountActivationId: `id${attemptNumber}`,
     });
   expect(new Set(await collectStatuses(30, activateAccount))).toEqual(new Set([303]));
-  expect(await activateAccount(30)).toMatchObject(rateLimitedAnswer);
+  expect(await activateAccount(30)).toMatchObject(rateLimitedResponse);
 });
 
 describe("failed call to acq", () => {
@@ -190,7 +190,7 @@ describe("failed call to acq", () => {
     for (let time = 0; time < 3; time += 1) {
       await club.failNextCall(operation);
       expect(await act(visitor, 100 + time)).toMatchObject({ status: 503 });
-      for (const breaker of Object.values(club.services.acqBreakers)) breaker.recordAnswer();
+      for (const breaker of Object.values(club.services.acqBreakers)) breaker.recordResponse();
     }
     expect(new Set(await collectStatuses(limit, (time) => act(visitor, time)))).toEqual(new Set([303]));
     expect(await act(visitor, limit)).toMatchObject({ status: 429 });
@@ -206,7 +206,7 @@ describe("failed call to acq", () => {
     for (let time = 0; time < 3; time += 1) {
       await club.failNextCall("submitRegistration");
       expect(await sendEmailForm(100 + time)).toMatchObject({ status: 503 });
-      for (const breaker of Object.values(club.services.acqBreakers)) breaker.recordAnswer();
+      for (const breaker of Object.values(club.services.acqBreakers)) breaker.recordResponse();
     }
     expect(await collectStatuses(20, sendEmailForm)).not.toContain(429);
   });
@@ -221,7 +221,7 @@ describe("limit on registrations", () => {
     });
     const visitor = newVisitor(club, clientAddress);
     const form = await loadFilledForm(visitor);
-    expect(await visitor.post(formStarted, formPath, form)).toMatchObject(limitedFormAnswer);
+    expect(await visitor.post(formStarted, formPath, form)).toMatchObject(limitedFormResponse);
     expect(await club.readRecipients()).not.toContain(form["email"]);
     expect(await visitor.get(formStarted, formPath)).toMatchObject({
       status: 200,
@@ -234,8 +234,8 @@ describe("limit on registrations", () => {
     const form = await loadFilledForm(visitor);
     await visitor.post(formStarted, formPath, form);
     visitor.cookies.set("auth.token", "no.member.token");
-    const answer = await visitor.post(formStarted, formPath, form);
-    expect(answer).toMatchObject({
+    const response = await visitor.post(formStarted, formPath, form);
+    expect(response).toMatchObject({
       status: 303,
       location: "/de/registration/registrationformemailpendingcomplete",
     });

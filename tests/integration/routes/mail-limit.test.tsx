@@ -27,7 +27,7 @@ afterEach(() => club.stop());
 
 async function registerVisitor(changes: Record<string, string> = {}, visitor = newVisitor(club)) {
   const form = { ...(await loadFilledForm(visitor)), email, ...changes };
-  return { visitor, answer: await visitor.post(formStarted, formPath, form) };
+  return { visitor, response: await visitor.post(formStarted, formPath, form) };
 }
 
 function requestMail(visitor: Visitor, emailAddress: string) {
@@ -36,10 +36,10 @@ function requestMail(visitor: Visitor, emailAddress: string) {
 
 describe("limit of one e-mail a minute to one recipient", () => {
   it("applies to all registrations with the same e-mail address, in any spelling", async () => {
-    expect((await registerVisitor()).answer).toMatchObject({ status: 303, location: finishedPath });
+    expect((await registerVisitor()).response).toMatchObject({ status: 303, location: finishedPath });
     const changes = [{}, { firstname: "Eve" }, { email: "Stranger@EXAMPLE.com" }, { lastname: "Elsewhere" }];
     for (const changedFields of changes)
-      expect((await registerVisitor(changedFields)).answer).toMatchObject({
+      expect((await registerVisitor(changedFields)).response).toMatchObject({
         status: 303,
         location: pendingPath,
       });
@@ -63,7 +63,7 @@ describe("limit of one e-mail a minute to one recipient", () => {
     });
   });
 
-  it("applies to requests on all pages, and is not visible in the answer", async () => {
+  it("applies to requests on all pages, and is not visible in the response", async () => {
     const { visitor } = await registerVisitor();
     for (const emailAddress of [email, "STRANGER@example.com", "nobody@example.com", "nobody@example.com"])
       expect(await requestMail(newVisitor(club), emailAddress)).toMatchObject({
@@ -95,16 +95,16 @@ describe("limit of one e-mail a minute to one recipient", () => {
   it("allows a registration with a corrected e-mail address, which takes over the reserved place of the first one", async () => {
     const { visitor } = await registerVisitor();
     await visitor.post(formFinished, finishedPath, { intent: "change-email" });
-    expect((await registerVisitor({ email: "right@example.com" }, visitor)).answer).toMatchObject({
+    expect((await registerVisitor({ email: "right@example.com" }, visitor)).response).toMatchObject({
       location: finishedPath,
     });
-    expect((await registerVisitor({ email: "other@example.com" })).answer).toMatchObject({
+    expect((await registerVisitor({ email: "other@example.com" })).response).toMatchObject({
       location: finishedPath,
     });
     // Registers with the first e-mail address again. The code's place now belongs to the second address. Only acq could
     // return the place to the first address, so the site rejects the form.
-    const repeatedAnswer = (await registerVisitor({}, visitor)).answer;
-    expect(repeatedAnswer).toMatchObject({
+    const repeatedResponse = (await registerVisitor({}, visitor)).response;
+    expect(repeatedResponse).toMatchObject({
       status: 429,
       reply: { problem: { kind: "just-asked", minutes: 1 } },
     });
@@ -113,19 +113,19 @@ describe("limit of one e-mail a minute to one recipient", () => {
 
   it("does not count a registration that sends no e-mail", async () => {
     for (let count = 0; count < 3; count += 1)
-      expect((await registerVisitor({ email: "active@example.com" })).answer).toMatchObject({
+      expect((await registerVisitor({ email: "active@example.com" })).response).toMatchObject({
         location: "/de/registration/registrationformemailactivecomplete",
       });
     await club.failNextCall("submitRegistration");
-    expect((await registerVisitor()).answer).toMatchObject({ status: 503 });
-    expect((await registerVisitor({ firstname: "Eve" })).answer).toMatchObject({ location: finishedPath });
+    expect((await registerVisitor()).response).toMatchObject({ status: 503 });
+    expect((await registerVisitor({ firstname: "Eve" })).response).toMatchObject({ location: finishedPath });
   });
 });
 
 it("registration just after an e-mail request keeps the form and shows the time to wait", async () => {
   await requestMail(newVisitor(club), email);
-  const { answer } = await registerVisitor();
-  expect(answer).toMatchObject({
+  const { response } = await registerVisitor();
+  expect(response).toMatchObject({
     status: 429,
     data: { form: { typed: { email, firstname: "Zoë" } } },
     reply: { problem: { kind: "just-asked", minutes: 1 } },

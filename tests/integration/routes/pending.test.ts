@@ -24,7 +24,7 @@ async function createPendingVisitor(): Promise<Visitor> {
   const visitor = newVisitor(club);
   const formPage = await visitor.get(formStarted, "/de/registration/formstarted?rc=WELCOME");
   const { formToken, legalTexts } = formSchema.parse(formPage.data).form;
-  const answer = await visitor.post(formStarted, "/de/registration/formstarted", {
+  const response = await visitor.post(formStarted, "/de/registration/formstarted", {
     formToken,
     gender: "FEMALE",
     firstname: "Paula",
@@ -34,7 +34,7 @@ async function createPendingVisitor(): Promise<Visitor> {
     terms: "on",
     legalTexts,
   });
-  expect(answer).toMatchObject({ status: 303, location: path });
+  expect(response).toMatchObject({ status: 303, location: path });
   return visitor;
 }
 
@@ -42,8 +42,8 @@ describe("page of a pending account", () => {
   it("redirects a visitor without a registration to the landing page", async () => {
     const otherVisitor = newVisitor(club);
     expect(await otherVisitor.get(pending, path)).toMatchObject({ status: 303, location: "/de" });
-    const resendAnswer = await otherVisitor.post(pending, path, { intent: "resend" });
-    expect(resendAnswer).toMatchObject({ status: 303, location: "/de" });
+    const resendResponse = await otherVisitor.post(pending, path, { intent: "resend" });
+    expect(resendResponse).toMatchObject({ status: 303, location: "/de" });
   });
 
   it("shows the e-mail address as the visitor typed it", async () => {
@@ -57,8 +57,8 @@ describe("page of a pending account", () => {
   });
 
   it("shows only once whether the e-mail was sent again", async () => {
-    const answer = await visitor.post(pending, path, { intent: "resend" });
-    expect(answer).toMatchObject({ status: 303, location: path });
+    const response = await visitor.post(pending, path, { intent: "resend" });
+    expect(response).toMatchObject({ status: 303, location: path });
     const firstView = await visitor.get(pending, path);
     expect(firstView.data).toMatchObject({ sent: { notice: { kind: "too-early" } } });
     const secondView = await visitor.get(pending, path);
@@ -66,8 +66,8 @@ describe("page of a pending account", () => {
   });
 
   it("redirects to the form when the visitor wants to change the e-mail address", async () => {
-    const answer = await visitor.post(pending, path, { intent: "change-email" });
-    expect(answer).toMatchObject({ status: 303, location: "/de/registration/formstarted" });
+    const response = await visitor.post(pending, path, { intent: "change-email" });
+    expect(response).toMatchObject({ status: 303, location: "/de/registration/formstarted" });
   });
 
   it("answers 503 when acq does not answer", async () => {

@@ -40,8 +40,11 @@ describe("pages without a form", () => {
     ["?reason=<b>", "notFound"],
     ["", "notFound"],
   ])("show the reason for the query '%s' on the activation error page: %s", async (query, reason) => {
-    const answer = await newVisitor(club).get(activationError, `/registration/activateaccountError${query}`);
-    expect(answer.data).toMatchObject({ reason });
+    const response = await newVisitor(club).get(
+      activationError,
+      `/registration/activateaccountError${query}`,
+    );
+    expect(response.data).toMatchObject({ reason });
   });
 });
 
@@ -69,8 +72,8 @@ describe("pages from a fixed list", () => {
     ["info", "sustainability", "Sustainability"],
   ] as const)("include /%s/%s: %s", async (pageList, value, title) => {
     const { name, route } = pageLists[pageList];
-    const answer = await newVisitor(club).get(route, `/${pageList}/${value}`, { [name]: value });
-    expect(answer).toMatchObject({ status: 200, data: { page: { title: `${title} – Velvetgate` } } });
+    const response = await newVisitor(club).get(route, `/${pageList}/${value}`, { [name]: value });
+    expect(response).toMatchObject({ status: 200, data: { page: { title: `${title} – Velvetgate` } } });
   });
 
   const unknownNames = ["nothing", "constructor", "Ombrelune", "Google", "Shop"];

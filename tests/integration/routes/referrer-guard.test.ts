@@ -178,8 +178,8 @@ describe("data stored about a rejected visitor", () => {
   ])("includes the campaign in the URL of the rejected visit: %s", async (_, referer, code) => {
     const visitor = newVisitor(club);
     const path = `/de/social?rc=${code}`;
-    const answer = await visitor.get(landing, path, { slug: "social" }, { Referer: referer });
-    expect(answer.location).toContain("/registration/deny");
+    const response = await visitor.get(landing, path, { slug: "social" }, { Referer: referer });
+    expect(response.location).toContain("/registration/deny");
     await visitor.post(landing, "/de", { intent: "check-code", registrationCode: "WELCOME" });
     const form = fillForm(await visitor.get(formStarted, formPath));
     await visitor.post(formStarted, formPath, form);

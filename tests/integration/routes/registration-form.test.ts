@@ -21,8 +21,8 @@ describe("registration form (docs/product/registration.md#registration)", () => 
   it("registers only once if it is submitted several times", async () => {
     const visitor = newVisitor(club);
     const form = await loadFilledForm(visitor);
-    const answers = await Promise.all([1, 2, 3].map(() => visitor.post(formStarted, formPath, form)));
-    for (const answer of answers) expect(answer).toMatchObject(finishedRedirect);
+    const responses = await Promise.all([1, 2, 3].map(() => visitor.post(formStarted, formPath, form)));
+    for (const response of responses) expect(response).toMatchObject(finishedRedirect);
     expect((await club.readRecipients()).filter((recipient) => recipient === form["email"])).toHaveLength(1);
   });
 
@@ -96,12 +96,12 @@ describe("registration form (docs/product/registration.md#registration)", () => 
 
   it("answers 403 if neither form token nor draft names the invitation, and keeps the typed values", async () => {
     const visitor = newVisitor(club);
-    const answerPromise = visitor.post(formStarted, formPath, {
+    const responsePromise = visitor.post(formStarted, formPath, {
       formToken: "old",
       firstname: "Zoë",
       email: "a@b.de",
     });
-    expect(await answerPromise).toMatchObject({ status: 403 });
+    expect(await responsePromise).toMatchObject({ status: 403 });
     expect(await visitor.get(formStarted, `${formPath}?rc=WELCOME`)).toMatchObject({
       data: { form: { typed: { firstname: "Zoë" } } },
     });
@@ -133,10 +133,10 @@ describe("registration form (docs/product/registration.md#registration)", () => 
   it("releases the place reserved by a registration when its e-mail address is corrected", async () => {
     const visitor = newVisitor(club);
     await visitor.post(formStarted, formPath, await loadFilledForm(visitor, "LASTONE"));
-    const emailChangeAnswer = await visitor.post(formFinished, "/de/registration/formfinished", {
+    const emailChangeResponse = await visitor.post(formFinished, "/de/registration/formfinished", {
       intent: "change-email",
     });
-    expect(emailChangeAnswer).toMatchObject({ status: 303, location: formPath });
+    expect(emailChangeResponse).toMatchObject({ status: 303, location: formPath });
     const secondForm = fillForm(await visitor.get(formStarted, `${formPath}?rc=WELCOME`));
     expect(await visitor.post(formStarted, formPath, secondForm)).toMatchObject(finishedRedirect);
     expect(await newVisitor(club).get(formStarted, `${formPath}?rc=LASTONE`)).toMatchObject({ status: 200 });
@@ -180,7 +180,7 @@ describe("probable typo in the e-mail domain", () => {
   });
 
   it.each([
-    ["acq gives no answer", 503],
+    ["acq gives no response", 503],
     ["there were too many codes", 429],
   ])("also appears in the error summary when %s", async (_description, status) => {
     const visitor = newVisitor(club);
@@ -191,7 +191,7 @@ describe("probable typo in the e-mail domain", () => {
       status,
       reply: { reply: { error: { email: ["email.suggestion"] } }, suggestion: { address: form.email } },
     });
-    for (const breaker of Object.values(club.services.acqBreakers)) breaker.recordAnswer();
+    for (const breaker of Object.values(club.services.acqBreakers)) breaker.recordResponse();
   });
 
   it("leads to only one question, even if the next submission has a different error", async () => {
@@ -254,14 +254,14 @@ describe("suspicious registration form", () => {
       const strictClub = await startClub(environment);
       const visitor = newVisitor(strictClub);
       const form = { ...(await loadFilledForm(visitor)), ...suspiciousFields };
-      const firstAnswer = await visitor.post(formStarted, formPath, form);
-      expect(firstAnswer).toMatchObject({
+      const firstResponse = await visitor.post(formStarted, formPath, form);
+      expect(firstResponse).toMatchObject({
         status: 422,
         reply: { problem: { kind: "suspicious" }, reply: { initialValue: { lastname: "O’Neill" } } },
       });
       expect(await strictClub.readRecipients()).toEqual([]);
 
-      const confirmedForm = { ...form, formToken: fillForm(firstAnswer)["formToken"] ?? "" };
+      const confirmedForm = { ...form, formToken: fillForm(firstResponse)["formToken"] ?? "" };
       expect(await visitor.post(formStarted, formPath, confirmedForm)).toMatchObject(finishedRedirect);
       expect(await strictClub.readRecipients()).toEqual([form["email"]]);
       await strictClub.stop();
@@ -283,13 +283,13 @@ describe("suspicious registration form", () => {
     const visitor = newVisitor(club);
     const form = await loadFilledForm(visitor);
     const fields = { ...form, formToken: await tokenOf(visitor, form) };
-    const firstAnswer = await visitor.post(formStarted, formPath, fields);
-    expect(firstAnswer).toMatchObject({
+    const firstResponse = await visitor.post(formStarted, formPath, fields);
+    expect(firstResponse).toMatchObject({
       status: 422,
       reply: { problem: { kind: "suspicious" }, reply: { initialValue: { lastname: "O’Neill" } } },
     });
     expect(await club.readRecipients()).not.toContain(form["email"]);
-    const confirmedForm = { ...fields, formToken: fillForm(firstAnswer)["formToken"] ?? "" };
+    const confirmedForm = { ...fields, formToken: fillForm(firstResponse)["formToken"] ?? "" };
     expect(await visitor.post(formStarted, formPath, confirmedForm)).toMatchObject(finishedRedirect);
     expect(await club.readRecipients()).toContain(form["email"]);
   });
@@ -298,14 +298,14 @@ describe("suspicious registration form", () => {
     const visitor = newVisitor(club);
     const form = await loadFilledForm(visitor);
     const fields = { ...form, formToken: `${form["formToken"]}x` };
-    const firstAnswer = await visitor.post(formStarted, formPath, fields);
-    expect(firstAnswer).toMatchObject({
+    const firstResponse = await visitor.post(formStarted, formPath, fields);
+    expect(firstResponse).toMatchObject({
       status: 422,
       reply: { problem: { kind: "expired" }, reply: { initialValue: { lastname: "O’Neill" } } },
       data: { page: { title: "Fehler: Konto anlegen – Velvetgate" } },
     });
     expect(await club.readRecipients()).not.toContain(form["email"]);
-    const confirmedForm = { ...fields, formToken: fillForm(firstAnswer)["formToken"] ?? "" };
+    const confirmedForm = { ...fields, formToken: fillForm(firstResponse)["formToken"] ?? "" };
     expect(await visitor.post(formStarted, formPath, confirmedForm)).toMatchObject(finishedRedirect);
     expect(await club.readRecipients()).toContain(form["email"]);
   });
@@ -313,10 +313,10 @@ describe("suspicious registration form", () => {
   it("needs another confirmation if it is submitted for a different person", async () => {
     const visitor = newVisitor(club);
     const form = { ...(await loadFilledForm(visitor)), website: "https://spam.example" };
-    const firstAnswer = await visitor.post(formStarted, formPath, form);
+    const firstResponse = await visitor.post(formStarted, formPath, form);
     const otherForm = {
       ...form,
-      formToken: fillForm(firstAnswer)["formToken"] ?? "",
+      formToken: fillForm(firstResponse)["formToken"] ?? "",
       email: "somebody-else@example.com",
     };
     expect(await visitor.post(formStarted, formPath, otherForm)).toMatchObject({
@@ -335,9 +335,9 @@ describe("suspicious registration form", () => {
       strictClub.services.clock = () => new Date(now + seconds * 1000);
     };
     advanceSeconds(61);
-    const firstAnswer = await visitor.post(formStarted, formPath, { ...form, terms: "" });
-    expect(firstAnswer).toMatchObject({ status: 422, reply: { problem: undefined } });
-    const repeatedForm = { ...form, formToken: fillForm(firstAnswer)["formToken"] ?? "" };
+    const firstResponse = await visitor.post(formStarted, formPath, { ...form, terms: "" });
+    expect(firstResponse).toMatchObject({ status: 422, reply: { problem: undefined } });
+    const repeatedForm = { ...form, formToken: fillForm(firstResponse)["formToken"] ?? "" };
     expect(await visitor.post(formStarted, formPath, repeatedForm)).toMatchObject(finishedRedirect);
     await strictClub.stop();
   });
@@ -356,12 +356,12 @@ describe("suspicious registration form", () => {
       ...(await loadFilledForm(visitor)),
       website: "https://spam.example",
     };
-    const firstAnswer = await visitor.post(formStarted, formPath, { ...form, terms: "" });
-    expect(firstAnswer).toMatchObject({
+    const firstResponse = await visitor.post(formStarted, formPath, { ...form, terms: "" });
+    expect(firstResponse).toMatchObject({
       data: { inviter: "Anna", page: { title: "Fehler: Konto anlegen – Velvetgate" } },
       reply: { problem: undefined, reply: { error: { terms: ["terms.required"] } } },
     });
-    const correctedForm = { ...form, formToken: fillForm(firstAnswer)["formToken"] ?? "" };
+    const correctedForm = { ...form, formToken: fillForm(firstResponse)["formToken"] ?? "" };
     expect(await visitor.post(formStarted, formPath, correctedForm)).toMatchObject({
       reply: { problem: { kind: "suspicious" } },
     });
@@ -471,7 +471,7 @@ describe("registration in two steps", () => {
     ["needs a confirmation", 59, { status: 422, reply: { problem: { kind: "suspicious" } } }],
   ])(
     "measures the time since the first page, not since the second: a form %s after %s s",
-    async (_, seconds, answer) => {
+    async (_, seconds, response) => {
       const strictClub = await startClub({ FEATURES: "registration-flow=lean", FORM_MIN_SECONDS: "60" });
       const visitor = newVisitor(strictClub);
       const now = Date.now();
@@ -480,7 +480,7 @@ describe("registration in two steps", () => {
       strictClub.services.clock = () => new Date(now + seconds * 1000);
       await visitor.post(formStarted, formPath, { formToken, intent: "leanStep1", email, country: "DE" });
       const completeForm = { ...fillForm(await visitor.get(formStarted, secondPath)), email };
-      expect(await visitor.post(formStarted, secondPath, completeForm)).toMatchObject(answer);
+      expect(await visitor.post(formStarted, secondPath, completeForm)).toMatchObject(response);
       await strictClub.stop();
     },
   );
@@ -489,7 +489,7 @@ describe("registration in two steps", () => {
     const strictClub = await startClub({ FEATURES: "registration-flow=lean", FORM_MIN_SECONDS: "60" });
     const visitor = newVisitor(strictClub);
     const now = Date.now();
-    for (const [start, answer] of [
+    for (const [start, response] of [
       [0, finishedRedirect],
       [61, { status: 422, reply: { problem: { kind: "suspicious" } } }],
     ] as const) {
@@ -501,7 +501,7 @@ describe("registration in two steps", () => {
       if (start === 0) strictClub.services.clock = () => new Date(now + 61_000);
       await visitor.post(formStarted, formPath, { formToken, intent: "leanStep1", email, country: "DE" });
       const completeForm = { ...fillForm(await visitor.get(formStarted, secondPath)), email };
-      expect(await visitor.post(formStarted, secondPath, completeForm)).toMatchObject(answer);
+      expect(await visitor.post(formStarted, secondPath, completeForm)).toMatchObject(response);
     }
     await strictClub.stop();
   });
@@ -509,13 +509,13 @@ describe("registration in two steps", () => {
   it("checks only the fields of the first step when that step is submitted", async () => {
     const visitor = newVisitor(leanClub);
     const { formToken = "" } = await loadFilledForm(visitor);
-    const answer = await visitor.post(formStarted, formPath, {
+    const response = await visitor.post(formStarted, formPath, {
       formToken,
       intent: "leanStep1",
       email: "zoe",
       country: "",
     });
-    expect(answer).toMatchObject({
+    expect(response).toMatchObject({
       status: 422,
       reply: { reply: { error: { email: ["email.invalid"], country: ["country.required"] } } },
     });

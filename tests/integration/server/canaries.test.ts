@@ -84,16 +84,16 @@ async function postWithFailures(
   fields: Record<string, string>,
   ...values: string[]
 ): Promise<void> {
-  const answer = await visitor.post(
+  const response = await visitor.post(
     path,
     fields,
     createFaultHeaders("action", createLeakingMessage(visitorTexts.token, ...values)),
   );
-  expect(answer.status).toBe(500);
+  expect(response.status).toBe(500);
 }
 
 /**
- * Sends the request once for each kind of acq's failure. A GraphQL error counts as an answer, so the GraphQL errors
+ * Sends the request once for each kind of acq's failure. A GraphQL error counts as a response, so the GraphQL errors
  * between the other failures keep the circuit breaker closed.
  */
 async function withFailingAcq(operationName: string, sendRequest: () => Promise<unknown>): Promise<void> {

@@ -5,7 +5,7 @@ import { attributeOf, descriptionOf, fieldErrorsOf, textOf, textsOf, titleOf } f
 import { getSharedSite } from "../../support/shared-site";
 import type { TestSite } from "../../support/velvetgate";
 import { translatorFor } from "../../support/words";
-import { createHttpVisitor, type HttpAnswer } from "./http-visitor";
+import { createHttpVisitor, type HttpResponse } from "./http-visitor";
 
 let site: TestSite;
 beforeAll(async () => {
@@ -30,7 +30,7 @@ const refusals: Refusal[] = [
   ["REGISTRATION_CODE_BALANCE_LESS_THAN_PENDING_REGISTRATIONS", "PENDING", ...noBalanceRefusal],
 ];
 
-function typeCode(locale: string, registrationCode: string): Promise<HttpAnswer> {
+function typeCode(locale: string, registrationCode: string): Promise<HttpResponse> {
   const visitor = createHttpVisitor(site);
   return visitor.post(`/${locale}`, { intent: "check-code", registrationCode });
 }
@@ -39,7 +39,11 @@ function typeCode(locale: string, registrationCode: string): Promise<HttpAnswer>
  * Expects the code form with this message at its field, the typed code in the field, and a page title that begins with
  * "Error:".
  */
-function expectRefused({ status, body }: HttpAnswer, locale: (typeof localeCodes)[number], message: string) {
+function expectRefused(
+  { status, body }: HttpResponse,
+  locale: (typeof localeCodes)[number],
+  message: string,
+) {
   const t = translatorFor(locale);
   expect([status, fieldErrorsOf(body)]).toEqual([422, [message]]);
   const title = t("common:title.page", { title: t("landing:title") });
@@ -68,16 +72,19 @@ describe.each(localeCodes)("rejected codes in %s", (locale) => {
   it.each(refusals)(
     "show their reason at the code field if a visitor types them: %s, code %s",
     async (_acqError, code, _reason, _heading, message) => {
-      const answer = await typeCode(locale, code);
-      expectRefused(answer, locale, t(message));
-      expect(attributeOf(answer.body, 'name="registrationCode"', "value")).toBe(code);
+      const response = await typeCode(locale, code);
+      expectRefused(response, locale, t(message));
+      expect(attributeOf(response.body, 'name="registrationCode"', "value")).toBe(code);
     },
   );
 
   it("lead to the deny page if acq rejects the referrer", async () => {
     const visitor = createHttpVisitor(site);
-    const answer = await visitor.post(`/${locale}`, { intent: "check-code", registrationCode: "NOREFERER" });
-    const { path, body } = await visitor.followRedirect(answer);
+    const response = await visitor.post(`/${locale}`, {
+      intent: "check-code",
+      registrationCode: "NOREFERER",
+    });
+    const { path, body } = await visitor.followRedirect(response);
     expect(path).toBe(`/${locale}/registration/deny?reason=referrer`);
     expect(textsOf(body, "h1")).toEqual([t("deny:referrer.heading")]);
     expect(textOf(body)).toContain(t("deny:referrer.body"));
@@ -98,9 +105,9 @@ it.each([
 ])(
   "typed code %j shows the documented message (docs/product/registration.md#registration-codes): %s",
   async (typedCode, message) => {
-    const answer = await typeCode("en", typedCode);
-    expectRefused(answer, "en", message);
-    expect(attributeOf(answer.body, 'name="registrationCode"', "value") ?? "").toBe(typedCode);
+    const response = await typeCode("en", typedCode);
+    expectRefused(response, "en", message);
+    expect(attributeOf(response.body, 'name="registrationCode"', "value") ?? "").toBe(typedCode);
   },
 );
 

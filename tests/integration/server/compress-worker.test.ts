@@ -35,7 +35,7 @@ describe("compressInWorker (docs/decisions/precompressed-templates.md)", () => {
   it.each([
     ["is missing", () => join(folder, "missing.mjs")],
     ["throws", () => createProgramFile(`throw new Error("broken");`)],
-    ["ends without an answer", () => createProgramFile("process.exit(0);")],
+    ["ends without a response", () => createProgramFile("process.exit(0);")],
   ])("compresses in the main thread and reports the error if the worker %s", async (_, file) => {
     const errors: unknown[] = [];
     const compress = compressInWorker(file(), (error) => errors.push(error));

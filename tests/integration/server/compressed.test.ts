@@ -22,11 +22,11 @@ it.each([
     const page = await getPage("/de", "identity");
     const [, script = ""] = /"(\/assets\/page-[^"]+\.js)"/.exec(page.body) ?? [];
     for (const path of [script, "/icon.svg"]) {
-      const answer = await getPage(path, acceptEncoding);
-      expect([path, answer.headers.get("Content-Encoding")]).toEqual([path, encoding]);
-      expect(answer.headers.get("Vary")).toContain("Accept-Encoding");
-      expect(answer.body).toBe((await getPage(path, "identity")).body);
-      expect(answer.headers.get("Content-Type")).toMatch(/javascript|svg/);
+      const response = await getPage(path, acceptEncoding);
+      expect([path, response.headers.get("Content-Encoding")]).toEqual([path, encoding]);
+      expect(response.headers.get("Vary")).toContain("Accept-Encoding");
+      expect(response.body).toBe((await getPage(path, "identity")).body);
+      expect(response.headers.get("Content-Type")).toMatch(/javascript|svg/);
     }
   },
 );
@@ -37,8 +37,8 @@ it.each([
 ])(
   "personalized pages requested with Accept-Encoding '%s' have the encoding %s",
   async (acceptEncoding, encoding) => {
-    const answer = await getPage("/de/login", acceptEncoding);
-    expect(answer.headers.get("Content-Encoding")).toBe(encoding);
-    expect(answer.headers.get("Vary")).toContain("Accept-Encoding");
+    const response = await getPage("/de/login", acceptEncoding);
+    expect(response.headers.get("Content-Encoding")).toBe(encoding);
+    expect(response.headers.get("Vary")).toContain("Accept-Encoding");
   },
 );

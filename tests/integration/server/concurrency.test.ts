@@ -20,13 +20,13 @@ async function openForm(code: string): Promise<{ visitor: HttpVisitor; body: str
 it("four simultaneous registrations with a balance of three create three accounts, even if resent", async () => {
   const openForms = await Promise.all(Array.from({ length: 4 }, () => openForm("VIP2026")));
   const emailAddresses = openForms.map(() => `${randomUUID()}@example.com`);
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     openForms.flatMap(({ visitor, body }, index) => {
       const fields = filledForm(body, emailAddresses[index] ?? "");
       return [visitor.post(path, fields), visitor.post(path, fields)];
     }),
   );
-  const outcomes = answers.map(({ status, location }) => `${status} ${location ?? ""}`);
+  const outcomes = responses.map(({ status, location }) => `${status} ${location ?? ""}`);
   expect(outcomes.filter((outcome) => outcome === "303 /de/registration/formfinished")).toHaveLength(6);
   expect(
     outcomes.filter((outcome) => outcome === "303 /de/registration/deny?reason=no-balance"),
@@ -39,10 +39,10 @@ it("form that is submitted twice simultaneously and a third time creates one acc
   const { visitor, body } = await openForm("WELCOME");
   const email = `${randomUUID()}@example.com`;
   const fields = filledForm(body, email);
-  const answers = await Promise.all([visitor.post(path, fields), visitor.post(path, fields)]);
-  answers.push(await visitor.post(path, fields));
-  for (const answer of answers)
-    expect(answer).toMatchObject({ status: 303, location: "/de/registration/formfinished" });
+  const responses = await Promise.all([visitor.post(path, fields), visitor.post(path, fields)]);
+  responses.push(await visitor.post(path, fields));
+  for (const response of responses)
+    expect(response).toMatchObject({ status: 303, location: "/de/registration/formfinished" });
   expect(await site.fetchMailsTo(email)).toHaveLength(1);
 });
 

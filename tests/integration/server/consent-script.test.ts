@@ -13,16 +13,16 @@ const scriptPath = "/entrance/cmp/js/cmp_min.js";
 it("consent script has the same URL below any base path, and is small and cacheable", async () => {
   for (const site of sites)
     for (const query of ["", "?2026112121"]) {
-      const answer = await fetch(`${site.origin}${scriptPath}${query}`, {
+      const response = await fetch(`${site.origin}${scriptPath}${query}`, {
         headers: { "Accept-Encoding": "br" },
       });
-      expect(answer.status).toBe(200);
-      expect(answer.headers.get("Content-Type")).toMatch(/javascript/);
-      expect(answer.headers.get("Content-Encoding")).toBe("br");
-      expect(answer.headers.get("Cache-Control")).toBe("public, max-age=3600");
-      expect(answer.headers.getSetCookie()).toEqual([]);
-      expect(Number(answer.headers.get("Content-Length"))).toBeLessThanOrEqual(1.2 * 1024);
-      expect(await answer.text()).not.toMatch(/https?:\/\//);
+      expect(response.status).toBe(200);
+      expect(response.headers.get("Content-Type")).toMatch(/javascript/);
+      expect(response.headers.get("Content-Encoding")).toBe("br");
+      expect(response.headers.get("Cache-Control")).toBe("public, max-age=3600");
+      expect(response.headers.getSetCookie()).toEqual([]);
+      expect(Number(response.headers.get("Content-Length"))).toBeLessThanOrEqual(1.2 * 1024);
+      expect(await response.text()).not.toMatch(/https?:\/\//);
     }
 });
 

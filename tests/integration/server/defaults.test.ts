@@ -42,10 +42,10 @@ it.each(["", "/club", "/acquisition"])(
   "defaults file has the path /acquisition/defaults.json, even if BASE_PATH is %j",
   async (basePath) => {
     const site = await startSite(configuredAcq.url, { BASE_PATH: basePath });
-    const answer = await fetch(site.url("/acquisition/defaults.json"));
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get("Content-Type")).toMatch(/^application\/json/);
-    expect(await answer.json()).toEqual({});
+    const response = await fetch(site.url("/acquisition/defaults.json"));
+    expect(response.status).toBe(200);
+    expect(response.headers.get("Content-Type")).toMatch(/^application\/json/);
+    expect(await response.json()).toEqual({});
     await site.server.stop();
   },
 );

@@ -8,7 +8,7 @@ import {
   filledForm,
   readHiddenField,
   createHttpVisitor,
-  type HttpAnswer,
+  type HttpResponse,
   type HttpVisitor,
 } from "./http-visitor";
 
@@ -32,11 +32,11 @@ function createUniqueEmail(name: string): string {
   return `${name}-${crypto.randomUUID().slice(0, 8)}@example.com`;
 }
 
-function expectFormRedisplayed(answer: HttpAnswer, message = expiredMessage): void {
-  expect(answer.status).toBe(422);
-  expect(answer.body).toContain(message);
-  expect(answer.body).toMatch(/<title>(?:Error|Fehler)/);
-  expect(readHiddenField(answer.body, "formToken")).not.toBe("");
+function expectFormRedisplayed(response: HttpResponse, message = expiredMessage): void {
+  expect(response.status).toBe(422);
+  expect(response.body).toContain(message);
+  expect(response.body).toMatch(/<title>(?:Error|Fehler)/);
+  expect(readHiddenField(response.body, "formToken")).not.toBe("");
 }
 
 async function signInVisitor(email: string): Promise<HttpVisitor> {
@@ -52,7 +52,7 @@ function createFormToken(secrets: string, clock: () => Date): string {
   return createSealing([secrets], clock).sign("form", form, 72 * 60 * 60);
 }
 
-type PostForm = (path: string, fields: Record<string, string>) => Promise<HttpAnswer>;
+type PostForm = (path: string, fields: Record<string, string>) => Promise<HttpResponse>;
 
 const formSenders: [string, (visitor: HttpVisitor) => PostForm][] = [
   ["sends its origin", (visitor) => (path, fields) => visitor.post(path, fields)],
@@ -130,10 +130,10 @@ describe.each(formSenders)("form with a rejected token, sent by a browser that %
     const redisplayedPage = await createPost(visitor)("/de/logout", { formToken: "damaged" });
     expectFormRedisplayed(redisplayedPage);
     expect(visitor.cookies.has("auth.token")).toBe(true);
-    const logoutAnswer = await createPost(visitor)("/de/logout", {
+    const logoutResponse = await createPost(visitor)("/de/logout", {
       formToken: readHiddenField(redisplayedPage.body, "formToken"),
     });
-    expect(logoutAnswer).toMatchObject({ status: 303, location: "/de" });
+    expect(logoutResponse).toMatchObject({ status: 303, location: "/de" });
     expect(visitor.cookies.has("auth.token")).toBe(false);
   });
 
@@ -279,13 +279,13 @@ describe("registration form submitted after its token expired", () => {
       ...findUnsignedFields(form.body),
       formToken: "damaged",
     };
-    const languageChangeAnswer = await visitor.post("/language", {
+    const languageChangeResponse = await visitor.post("/language", {
       ...fields,
       locale: "sv",
       returnTo: formPath,
     });
-    expect(languageChangeAnswer.location).toBe("/sv/registration/formstarted");
-    const swedishForm = await visitor.get(languageChangeAnswer.location ?? "");
+    expect(languageChangeResponse.location).toBe("/sv/registration/formstarted");
+    const swedishForm = await visitor.get(languageChangeResponse.location ?? "");
     expect(swedishForm.status).toBe(200);
     expect(swedishForm.body).toContain(`value="${email}"`);
   });
@@ -295,13 +295,17 @@ describe("message about an expired form", () => {
   it.each(localeCodes)("uses the page's language: %s", async (locale: Locale) => {
     const t = getTranslator(locale, "Velvetgate");
     const visitor = createHttpVisitor(site);
-    const resendAnswer = await visitor.post(`/${locale}/registration/resend`, {
+    const resendResponse = await visitor.post(`/${locale}/registration/resend`, {
       formToken: "x",
       email: "a@b.de",
     });
-    expect(resendAnswer.body).toContain(t("errors:expired.form"));
-    const loginAnswer = await visitor.post(`/${locale}/login`, { formToken: "x", email: "a", password: "b" });
-    expect(loginAnswer.body).toContain(t("errors:expired.password"));
+    expect(resendResponse.body).toContain(t("errors:expired.form"));
+    const loginResponse = await visitor.post(`/${locale}/login`, {
+      formToken: "x",
+      email: "a",
+      password: "b",
+    });
+    expect(loginResponse.body).toContain(t("errors:expired.password"));
   });
 });
 
@@ -316,9 +320,9 @@ describe("form submitted from another site", () => {
     const page = await visitor.get("/de/login");
     for (const formToken of [readHiddenField(page.body, "formToken"), "damaged", ""]) {
       const fields = { formToken, email: "member@example.com", password: "velvetgate" };
-      const answer = await visitor.oldBrowser.post("/de/login", fields, headers);
-      expect(answer.status).toBe(403);
-      expect(answer.body).toContain(translateGerman("errors:forbidden.heading"));
+      const response = await visitor.oldBrowser.post("/de/login", fields, headers);
+      expect(response.status).toBe(403);
+      expect(response.body).toContain(translateGerman("errors:forbidden.heading"));
     }
   });
 });
@@ -347,9 +351,9 @@ it("form of unknown origin does not replace the draft", async () => {
 });
 
 it("rejected form changes no cookies", async () => {
-  const rejectedAnswer = await createHttpVisitor(site).post("/de", {}, { Origin: "https://evil.example" });
-  expect(rejectedAnswer.status).toBe(403);
-  expect(rejectedAnswer.headers.getSetCookie()).toEqual([]);
+  const rejectedResponse = await createHttpVisitor(site).post("/de", {}, { Origin: "https://evil.example" });
+  expect(rejectedResponse.status).toBe(403);
+  expect(rejectedResponse.headers.getSetCookie()).toEqual([]);
 });
 
 it.each(["", "xx"])(

@@ -83,9 +83,9 @@ describe("language buttons in a form", () => {
 
   it("do not change the language if another site submits the form", async () => {
     const fields = { locale: "sv", returnTo: "/de/login" };
-    const answer = await createHttpVisitor(site).oldBrowser.post("/de/login", fields, {
+    const response = await createHttpVisitor(site).oldBrowser.post("/de/login", fields, {
       Origin: "https://evil.example",
     });
-    expect(answer.status).toBe(403);
+    expect(response.status).toBe(403);
   });
 });

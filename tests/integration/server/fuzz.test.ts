@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { openRawSocket, readAnswer, type RawAnswer } from "../http/raw-http";
+import { openRawSocket, readResponse, type RawResponse } from "../http/raw-http";
 import { startSite, type Site } from "./foreign-acq";
 import { filledForm, createHttpVisitor } from "./http-visitor";
 import { startEnvelopeSink, type EnvelopeSink } from "../../support/envelope-sink";
@@ -53,7 +53,7 @@ beforeAll(async () => {
     METRICS_PORT: String(metricsPort),
     SENTRY_DSN: reportSink.dsn,
   });
-  acq.setAnswerTexts(["terms-de"]);
+  acq.setResponseTexts(["terms-de"]);
   const visitor = createHttpVisitor(site);
   const form = await visitor.get("/registration/formstarted?rc=WELCOME");
   const fields = { ...filledForm(form.body, "visitor@example.com"), password: "a password" };
@@ -76,7 +76,7 @@ it("server stays fast and logs no visitor data for random requests and acq respo
       fc.array(visit, { minLength: 1, maxLength: 4 }),
       fc.array(acqWord, { minLength: 1, maxLength: 6 }),
       async (visits, acqTexts) => {
-        acq.setAnswerTexts(acqTexts);
+        acq.setResponseTexts(acqTexts);
         for (const [index, status] of (await sendVisits(visits)).entries())
           expect(isExpectedStatus(status), `${status}: ${visits[index]?.request(openedPage) ?? ""}`).toBe(
             true,
@@ -104,7 +104,7 @@ const isExpectedStatus = (status: number) => status < 500 || status === 503;
  */
 async function sendVisits(visits: readonly ArbitraryVisit[]): Promise<number[]> {
   const disconnections: Promise<unknown>[] = [];
-  const answers = visits.map(async ({ request, disconnect }) => {
+  const responses = visits.map(async ({ request, disconnect }) => {
     const bytes = Buffer.from(request(openedPage), "latin1");
     const nextCall = acq.waitForNextCall();
     const sentBytes =
@@ -112,14 +112,14 @@ async function sendVisits(visits: readonly ArbitraryVisit[]): Promise<number[]> 
         ? Math.floor(bytes.length * disconnect.sentRequestShare)
         : bytes.length;
     const socket = openRawSocket(Number(new URL(site.origin).port), bytes.subarray(0, sentBytes));
-    const answer = readAnswer(socket);
+    const response = readResponse(socket);
     // Closes the connection of a rejected request, for which the server would wait a second, and of an event stream,
     // which does not end.
     socket.once("data", (firstChunk: Buffer) => {
       if (/^HTTP\/1\.1 4|text\/event-stream/.test(firstChunk.toString("latin1"))) socket.end();
     });
     const closePromise = new Promise((resolve) => socket.once("close", resolve));
-    if (disconnect.closedWhen === "never") return recordAnswer(await answer);
+    if (disconnect.closedWhen === "never") return recordResponse(await response);
     disconnections.push(closePromise);
     const writePromise = new Promise((resolve) => socket.write("", resolve));
     await Promise.race([disconnect.closedWhen === "asked" ? nextCall : writePromise, closePromise]);
@@ -128,18 +128,18 @@ async function sendVisits(visits: readonly ArbitraryVisit[]): Promise<number[]> 
     return 0;
   });
   // acq answers only after these clients have disconnected.
-  acq.delayAnswer(Promise.all(disconnections));
-  return Promise.all(answers);
+  acq.delayResponse(Promise.all(disconnections));
+  return Promise.all(responses);
 }
 
-/** Stores the cookies of an answer for later visits, and returns its status. */
-function recordAnswer(answer: RawAnswer | undefined): number {
-  for (const line of answer?.headers.get("set-cookie")?.split("\n") ?? []) {
+/** Stores the cookies of a response for later visits, and returns its status. */
+function recordResponse(response: RawResponse | undefined): number {
+  for (const line of response?.headers.get("set-cookie")?.split("\n") ?? []) {
     const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
     if (line.includes("Max-Age=0")) openedPage.cookies.delete(name);
     else openedPage.cookies.set(name, value);
   }
-  return answer?.status ?? 0;
+  return response?.status ?? 0;
 }
 
 async function readCpuAndMetrics(): Promise<{ cpuSeconds: number; metrics: string }> {

@@ -46,8 +46,8 @@ describe("landing page of a visitor with a pending registration", () => {
     const [, noticeHtml = ""] = body.split('class="notice stack"');
     const formAction = attributeOf(noticeHtml, 'method="post"', "action") ?? "";
     const formToken = readHiddenField(noticeHtml, "formToken");
-    const answer = await visitor.oldBrowser.post(formAction, { formToken, intent });
-    expect(answer).toMatchObject({ status: 303, location });
+    const response = await visitor.oldBrowser.post(formAction, { formToken, intent });
+    expect(response).toMatchObject({ status: 303, location });
   });
 });
 

@@ -44,10 +44,10 @@ describe("page header", () => {
   it("logs out the member, even from a browser that sends no Origin", async () => {
     const visitor = await newMemberVisitor();
     const { body } = await visitor.get("/de");
-    const logoutAnswer = await visitor.oldBrowser.post("/de/logout", {
+    const logoutResponse = await visitor.oldBrowser.post("/de/logout", {
       formToken: readHiddenField(extractHeader(body), "formToken"),
     });
-    expect(logoutAnswer).toMatchObject({ status: 303, location: "/de" });
+    expect(logoutResponse).toMatchObject({ status: 303, location: "/de" });
     const { body: gate } = await visitor.get("/de");
     expect(linksIn(extractHeader(gate))).toContain("/de/login");
   });

@@ -219,7 +219,7 @@ async function collectCookiesOfVisit(
 ): Promise<Record<string, string[]>> {
   const visitor = createHttpVisitor(visitedSite);
   const originHeader = { Origin: origin };
-  const answers = [
+  const responses = [
     await visitor.get("/de/login"),
     await visitor.post("/de", { intent: "check-code", registrationCode: "WELCOME" }, originHeader),
     await visitor.post("/language", { locale: "de", returnTo: "/" }, originHeader),
@@ -230,7 +230,7 @@ async function collectCookiesOfVisit(
       originHeader,
     ),
   ];
-  const lines = answers.flatMap(({ headers }) => headers.getSetCookie());
+  const lines = responses.flatMap(({ headers }) => headers.getSetCookie());
   for (const line of lines) expect(line.length).toBeLessThan(4096);
   return Object.fromEntries(
     lines.map((line) => {

@@ -78,18 +78,18 @@ it.each(submissions)("HTML shown after %s passes validation", async (_descriptio
 async function sendForm(visitor: HttpVisitor, changedFields: Record<string, string>, nextPath?: string) {
   const { body } = await visitor.get("/de/registration/formstarted?rc=WELCOME");
   const fields = { ...filledForm(body, "html@example.com"), ...changedFields };
-  const answer = await visitor.post("/de/registration/formstarted", fields);
-  if (!nextPath) return answer;
-  expect(answer.location).toBe(nextPath);
+  const response = await visitor.post("/de/registration/formstarted", fields);
+  if (!nextPath) return response;
+  expect(response.location).toBe(nextPath);
   return visitor.get(nextPath);
 }
 
 async function submitFormToDeadAcq(visitor: HttpVisitor) {
   await site.addFault({ operationName: "submitRegistration", kind: "reset", times: 2 });
-  const answer = await sendForm(visitor, { email: "dead@example.com" });
+  const response = await sendForm(visitor, { email: "dead@example.com" });
   await site.clearFaults();
-  expect(answer.body).toContain('role="alert"');
-  return answer;
+  expect(response.body).toContain('role="alert"');
+  return response;
 }
 
 async function applyForMembership(visitor: HttpVisitor) {
@@ -102,26 +102,26 @@ async function applyForMembership(visitor: HttpVisitor) {
 async function guessPasswords(visitor: HttpVisitor) {
   const tryPassword = () => visitor.post("/de/login", { email: "guessed@example.com", password: "x" });
   for (let attempt = 0; attempt < 5; attempt += 1) await tryPassword();
-  const answer = await tryPassword();
-  expect(answer.status).toBe(429);
-  return answer;
+  const response = await tryPassword();
+  expect(response.status).toBe(429);
+  return response;
 }
 
 async function signIn(visitor: HttpVisitor, email: string, returnTo: string) {
-  const answer = await visitor.post("/de/login", { email, password: "velvetgate", returnTo });
-  expect(answer.location).toBe(returnTo);
+  const response = await visitor.post("/de/login", { email, password: "velvetgate", returnTo });
+  expect(response.location).toBe(returnTo);
   return visitor.get(returnTo);
 }
 
 async function generateLinks(visitor: HttpVisitor) {
   await signIn(visitor, "admin@example.com", "/de/admin/splitgenerator");
   const path = "/de/admin/registrationlinkgenerator";
-  const firstAnswer = await visitor.post(path, { registrationCode: "VIP2026" });
-  const madeLinks = readHiddenField(firstAnswer.body, "madeLinks");
-  const answer = await visitor.post(path, { registrationCode: "WELCOME", madeLinks });
+  const firstResponse = await visitor.post(path, { registrationCode: "VIP2026" });
+  const madeLinks = readHiddenField(firstResponse.body, "madeLinks");
+  const response = await visitor.post(path, { registrationCode: "WELCOME", madeLinks });
   for (const code of ["WELCOME", "VIP2026"])
-    expect(answer.body).toContain(`/registration/formstarted?rc=${code}&amp;vt=`);
-  return answer;
+    expect(response.body).toContain(`/registration/formstarted?rc=${code}&amp;vt=`);
+  return response;
 }
 
 async function generateSplit(visitor: HttpVisitor, ...targets: string[]) {

@@ -1,18 +1,18 @@
 /** A visitor with a plain HTTP client, which follows a redirect only on request. */
 export interface HttpVisitor {
-  get(path: string, headers?: Record<string, string>): Promise<HttpAnswer>;
+  get(path: string, headers?: Record<string, string>): Promise<HttpResponse>;
   /** Follows redirects, and returns the first response that is not a redirect. */
-  followRedirect(answer: HttpAnswer): Promise<HttpAnswer>;
+  followRedirect(response: HttpResponse): Promise<HttpResponse>;
   /**
    * Submits a form as a current browser does. `oldBrowser.post` sends neither Origin nor Sec-Fetch-Site, like an old
    * browser.
    */
-  post(path: string, fields: Record<string, string>, headers?: Record<string, string>): Promise<HttpAnswer>;
+  post(path: string, fields: Record<string, string>, headers?: Record<string, string>): Promise<HttpResponse>;
   oldBrowser: { post: HttpVisitor["post"] };
   cookies: Map<string, string>;
 }
 
-export interface HttpAnswer {
+export interface HttpResponse {
   /** The path of the request, without the site's origin. */
   path: string;
   status: number;
@@ -54,7 +54,7 @@ export function createHttpVisitor(
     path: string,
     init: RequestInit,
     extraHeaders: Record<string, string>,
-  ): Promise<HttpAnswer> {
+  ): Promise<HttpResponse> {
     const cookie = [...cookies].map((cookiePair) => cookiePair.join("=")).join("; ");
     const response = await fetch(site.url(path), {
       ...init,
@@ -97,8 +97,8 @@ export function createHttpVisitor(
   return {
     cookies,
     get,
-    async followRedirect(answer) {
-      let currentPage = answer;
+    async followRedirect(response) {
+      let currentPage = response;
       while (currentPage.location !== undefined) currentPage = await get(currentPage.location);
       return currentPage;
     },

@@ -4,7 +4,7 @@ import { attributeOf, textOf, textsOf, titleOf } from "../../support/html-text";
 import { wordsByLocale } from "../../support/journey-words";
 import { getSharedSite } from "../../support/shared-site";
 import type { TestSite } from "../../support/velvetgate";
-import { filledForm, readHiddenField, createHttpVisitor, type HttpAnswer } from "./http-visitor";
+import { filledForm, readHiddenField, createHttpVisitor, type HttpResponse } from "./http-visitor";
 
 let sites: { atRoot: TestSite; belowPath: TestSite };
 beforeAll(async () => {
@@ -83,13 +83,13 @@ it.each([
     expectPage(repeatedPage, locale, expectedTexts.activatedTitle, expectedTexts.alreadyActiveHeading);
 
     /** Opens the page to which a response redirects, without the base path in its URL. */
-    async function openRedirect({ location = "" }: HttpAnswer): Promise<HttpAnswer> {
+    async function openRedirect({ location = "" }: HttpResponse): Promise<HttpResponse> {
       return visitor.get(location.slice(site.url("").length - site.origin.length));
     }
   },
 );
 
-function expectPage({ status, body }: HttpAnswer, locale: Locale, title: string, heading?: string): void {
+function expectPage({ status, body }: HttpResponse, locale: Locale, title: string, heading?: string): void {
   expect([status, titleOf(body)]).toEqual([200, `${title} – Velvetgate`]);
   expect(attributeOf(body, 'lang="', "lang")).toBe(getLanguageTag(locale));
   if (heading !== undefined) expect(textsOf(body, "h1")).toEqual([heading]);

@@ -14,11 +14,11 @@ afterAll(() => site.stop());
 
 async function readLanguage(path: string, host: string, headers: Record<string, string>) {
   const port = Number(new URL(site.origin).port);
-  const answer = await sendRawBytes(
+  const response = await sendRawBytes(
     port,
     createRawRequest(`GET ${path} HTTP/1.1`, { Host: host, ...headers }),
   );
-  return { lang: /<html lang="([^"]+)"/.exec(answer?.body ?? "")?.[1], headers: answer?.headers };
+  return { lang: /<html lang="([^"]+)"/.exec(response?.body ?? "")?.[1], headers: response?.headers };
 }
 
 describe("page without a language prefix", () => {
@@ -64,10 +64,10 @@ describe("page without a language prefix", () => {
   });
 
   it("does not redirect, and its Vary header lists the headers that determine the language", async () => {
-    const answer = await createHttpVisitor(site, { "Accept-Language": "de" }).get("/membership-interest");
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get("Vary")).toMatch(/Cookie, Accept-Language/);
-    expect(answer.headers.get("Content-Language")).toBe("de");
+    const response = await createHttpVisitor(site, { "Accept-Language": "de" }).get("/membership-interest");
+    expect(response.status).toBe(200);
+    expect(response.headers.get("Vary")).toMatch(/Cookie, Accept-Language/);
+    expect(response.headers.get("Content-Language")).toBe("de");
   });
 });
 
@@ -150,8 +150,8 @@ describe("language form", () => {
     ["evil.example", "/fr/"],
     ["", "/fr/"],
   ])("redirects from the return path '%s' to %s", async (returnTo, location) => {
-    const answer = await createHttpVisitor(site).post("/language", { locale: "fr", returnTo });
-    expect(answer).toMatchObject({ status: 303, location });
+    const response = await createHttpVisitor(site).post("/language", { locale: "fr", returnTo });
+    expect(response).toMatchObject({ status: 303, location });
   });
 
   it.each(["xx", "", "EN", "../de"])("rejects the language '%s' with 404", async (locale) => {

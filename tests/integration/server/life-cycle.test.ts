@@ -33,7 +33,7 @@ it("SIGTERM lets 50 open requests finish, and a second SIGTERM has no effect", a
   const site = await startSite(acq.url, { TRUST_PROXY: "1" });
   const agent = new Agent({ keepAlive: true });
   acq.holdChecks();
-  const answerPromises = Array.from({ length: 50 }, (_, visitor) =>
+  const responsePromises = Array.from({ length: 50 }, (_, visitor) =>
     sendCode(site.url("/de"), agent, visitor),
   );
   await expect.poll(() => acq.checkCount(), { timeout: 15_000 }).toBe(50);
@@ -41,7 +41,7 @@ it("SIGTERM lets 50 open requests finish, and a second SIGTERM has no effect", a
   await expect.poll(() => fetch(site.url("/healthz")).catch(() => "refused")).toBe("refused");
   process.kill(site.server.pid, "SIGTERM");
   acq.release();
-  expect(await Promise.all(answerPromises)).toEqual(Array<number>(50).fill(303));
+  expect(await Promise.all(responsePromises)).toEqual(Array<number>(50).fill(303));
   expect(await exitPromise).toBe(0);
   agent.destroy();
   const lines = site.server.log().split("\n");
@@ -57,10 +57,10 @@ it("shutdown logs how many requests it aborts after the time limit", { timeout: 
   const site = await startSite(acq.url, { TRUST_PROXY: "1" });
   const agent = new Agent({ keepAlive: true });
   acq.holdChecks();
-  const answerPromises = [1, 2, 3].map((visitor) => sendCode(site.url("/de"), agent, visitor));
+  const responsePromises = [1, 2, 3].map((visitor) => sendCode(site.url("/de"), agent, visitor));
   await expect.poll(() => acq.checkCount(), { timeout: 15_000 }).toBe(3);
   expect(await site.server.stop()).toBe(0);
-  expect(await Promise.all(answerPromises)).toEqual([503, 503, 503]);
+  expect(await Promise.all(responsePromises)).toEqual([503, 503, 503]);
   expect(site.server.log()).toMatch(
     /"callsCutOff":3,"connectionsCutOff":0.*"shutdown: the time limit was reached, and open requests were aborted"/,
   );

@@ -94,11 +94,14 @@ describe("event stream of a registration", () => {
 
   it("makes no connection to acq for HEAD (answered with headers only), for data requests or without a draft", async () => {
     const cookie = createDraftCookie("one");
-    const headAnswer = await fetch(site.url(path), { method: "HEAD", headers: { Cookie: cookie } });
-    expect([headAnswer.status, headAnswer.headers.get("Content-Type")]).toEqual([200, "text/event-stream"]);
+    const headResponse = await fetch(site.url(path), { method: "HEAD", headers: { Cookie: cookie } });
+    expect([headResponse.status, headResponse.headers.get("Content-Type")]).toEqual([
+      200,
+      "text/event-stream",
+    ]);
     expect((await fetch(site.url(path))).status).toBe(204);
-    const dataAnswer = await fetch(site.url(`${path}.data`), { headers: { Cookie: cookie } });
-    expect(await dataAnswer.text()).not.toContain("waiting");
+    const dataResponse = await fetch(site.url(`${path}.data`), { headers: { Cookie: cookie } });
+    expect(await dataResponse.text()).not.toContain("waiting");
     expect(socket.countConnections()).toBe(0);
   });
 

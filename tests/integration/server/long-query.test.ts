@@ -76,9 +76,9 @@ describe("page with a path of 2 KB", () => {
     async ({ folder, text }) => {
       for (const length of [2000, 340]) {
         const path = folder + text.repeat(Math.floor((length - folder.length) / text.length));
-        const answer = await createHttpVisitor(site).get(path, { "Accept-Encoding": "identity" });
-        expect(answer.status).not.toBe(200);
-        expect(Buffer.byteLength(answer.body)).toBeLessThan(bufferBytes);
+        const response = await createHttpVisitor(site).get(path, { "Accept-Encoding": "identity" });
+        expect(response.status).not.toBe(200);
+        expect(Buffer.byteLength(response.body)).toBeLessThan(bufferBytes);
       }
     },
   );
@@ -91,9 +91,9 @@ describe("form returned with a typed text of 60 KB", () => {
     const { body: emptyForm } = await visitor.get(form);
     const formToken = readHiddenField(emptyForm, "formToken");
     const measureSize = async (legalTexts: string) => {
-      const answer = await visitor.post(form, { formToken, legalTexts, website: "x", firstname: "Zoë" });
-      expect(answer.status).toBe(422);
-      return Buffer.byteLength(answer.body);
+      const response = await visitor.post(form, { formToken, legalTexts, website: "x", firstname: "Zoë" });
+      expect(response.status).toBe(422);
+      return Buffer.byteLength(response.body);
     };
     const pageSize = await measureSize(`DE,${"a".repeat(28_000)},${"b".repeat(28_000)}`);
     expect(pageSize - (await measureSize("DE,terms-de,privacy-de"))).toBeLessThan(1000);
@@ -114,9 +114,9 @@ describe("form returned with a typed text of 60 KB", () => {
           Math.floor(60_000 / encodeURIComponent(text).length / 3 / fields.length),
         );
         const typedFields = Object.fromEntries(fields.map((field) => [field, typedText]));
-        const answer = await visitor.post(form, { formToken, ...typedFields });
-        expect(answer.status).toBe(422);
-        expect(Buffer.byteLength(answer.body)).toBeLessThan(bufferBytes);
+        const response = await visitor.post(form, { formToken, ...typedFields });
+        expect(response.status).toBe(422);
+        expect(Buffer.byteLength(response.body)).toBeLessThan(bufferBytes);
       }
     },
   );
@@ -128,7 +128,7 @@ describe("form returned with a typed text of 60 KB", () => {
     ["/registration/resend", "email"],
   ])("shows the first 2,048 characters of the text: %s", async (path, field) => {
     const pageUrl = site.url(path);
-    const answer = await fetch(pageUrl, {
+    const response = await fetch(pageUrl, {
       method: "POST",
       headers: {
         Origin: new URL(pageUrl).origin,
@@ -137,7 +137,7 @@ describe("form returned with a typed text of 60 KB", () => {
       },
       body: `${field}=${"<".repeat(60_000)}`,
     });
-    const shownCharacters = (await answer.text()).match(/&lt;/g) ?? [];
-    expect([answer.status, shownCharacters.length]).toEqual([422, 2048]);
+    const shownCharacters = (await response.text()).match(/&lt;/g) ?? [];
+    expect([response.status, shownCharacters.length]).toEqual([422, 2048]);
   });
 });

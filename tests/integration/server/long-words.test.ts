@@ -4,19 +4,19 @@ import {
   filledForm,
   readHiddenField,
   createHttpVisitor,
-  type HttpAnswer,
+  type HttpResponse,
   type HttpVisitor,
 } from "./http-visitor";
 import { startStubAcq, createUsableDetails, type StubAcq } from "./stub-acq";
 
-/** The text that the stub acq puts into all its answers. */
+/** The text that the stub acq puts into all its responses. */
 let longText = "";
 /** The registration status that the stub acq returns. */
 let status = "CREATED";
 let acq: StubAcq;
 let site: Site;
 beforeAll(async () => {
-  acq = await startStubAcq((operation) => createAcqAnswers(longText)[operation] ?? { [operation]: null });
+  acq = await startStubAcq((operation) => createAcqResponses(longText)[operation] ?? { [operation]: null });
   site = await startSite(acq.url, { FORM_MIN_SECONDS: "0", TRUST_PROXY: "1" });
 });
 afterAll(async () => {
@@ -24,7 +24,7 @@ afterAll(async () => {
   await acq.stop();
 });
 
-function createAcqAnswers(text: string): Record<string, object> {
+function createAcqResponses(text: string): Record<string, object> {
   // The member's own code stays short enough to be valid. Otherwise the tools for links would fail before they create a
   // link.
   const invitation = { registrationCode: text.slice(0, 64), balance: 5, pending: 1, joined: 2 };
@@ -48,7 +48,7 @@ function createAcqAnswers(text: string): Record<string, object> {
 
 const form = "/de/registration/formstarted";
 
-async function sendRegistration(visitor: HttpVisitor, registrationStatus: string): Promise<HttpAnswer> {
+async function sendRegistration(visitor: HttpVisitor, registrationStatus: string): Promise<HttpResponse> {
   status = registrationStatus;
   const { body } = await visitor.get(`${form}?rc=WELCOME`);
   const email = `${crypto.randomUUID()}@example.com`;
@@ -61,7 +61,7 @@ function addSignInCookie(visitor: HttpVisitor): HttpVisitor {
 }
 
 /** The requests by which a text of acq gets into a page, a URL or a cookie. */
-const visitByJourney: Record<string, (visitor: HttpVisitor) => Promise<HttpAnswer>> = {
+const visitByJourney: Record<string, (visitor: HttpVisitor) => Promise<HttpResponse>> = {
   landing: (visitor) => visitor.get("/de/social?rc=WELCOME"),
   "a typed code": (visitor) => visitor.post("/de", { intent: "check-code", registrationCode: "WELCOME" }),
   formstarted: (visitor) => visitor.get(`${form}?rc=WELCOME`),
@@ -83,7 +83,7 @@ const visitByJourney: Record<string, (visitor: HttpVisitor) => Promise<HttpAnswe
 };
 
 /** Expects that a browser accepts every cookie (RFC 6265, section 6.1). */
-function expectSmallCookies({ headers }: HttpAnswer): void {
+function expectSmallCookies({ headers }: HttpResponse): void {
   for (const cookie of headers.getSetCookie()) expect(cookie.length).toBeLessThanOrEqual(4096);
 }
 
@@ -105,9 +105,9 @@ describe.each([64, 200, 512, 4_000, 20_000, 100_000])("texts of %i characters fr
     async (_, visitPage) => {
       for (const [characterKind, sign] of Object.entries(characterByKind)) {
         longText = sign.repeat(length / sign.length + 1).slice(0, length);
-        const answer = await visitPage(createHttpVisitor(site));
-        expect([characterKind, answer.status]).not.toEqual([characterKind, 500]);
-        expectSmallCookies(answer);
+        const response = await visitPage(createHttpVisitor(site));
+        expect([characterKind, response.status]).not.toEqual([characterKind, 500]);
+        expectSmallCookies(response);
       }
     },
   );

@@ -18,11 +18,11 @@ const pages = localeCodes.flatMap((locale) =>
 it.each(pages)(
   "maintenance mode shows a page in %s with the maintenance message, even at %j",
   async (locale, path) => {
-    const answer = await fetch(site.url(`/${locale}${path}`), { redirect: "manual" });
-    expect(answer.status).toBe(503);
-    expect(answer.headers.get("Retry-After")).toBe("300");
-    expect(answer.headers.get("Cache-Control")).toBe("no-store");
-    const page = await answer.text();
+    const response = await fetch(site.url(`/${locale}${path}`), { redirect: "manual" });
+    expect(response.status).toBe(503);
+    expect(response.headers.get("Retry-After")).toBe("300");
+    expect(response.headers.get("Cache-Control")).toBe("no-store");
+    const page = await response.text();
     expect(page).toContain(getMessages(locale).errors?.["unavailable.maintenance"]);
     expect(page).toContain(`<html lang="${locale}-`);
     expect(page).toMatch(new RegExp(`class="button" href="/${locale}"`));
@@ -31,8 +31,8 @@ it.each(pages)(
 
 it("maintenance mode accepts no form", async () => {
   const body = new URLSearchParams({ registrationCode: "WELCOME", intent: "check-code" });
-  const answer = await fetch(site.url("/de"), { method: "POST", body, headers: { Origin: site.url("") } });
-  expect(answer.status).toBe(503);
+  const response = await fetch(site.url("/de"), { method: "POST", body, headers: { Origin: site.url("") } });
+  expect(response.status).toBe(503);
 });
 
 it("maintenance mode still serves files and probes", async () => {

@@ -50,8 +50,8 @@ it("metrics count hits and misses of the page cache (docs/operate/configuration.
 });
 
 it("metrics have a separate port, which serves no pages", async () => {
-  const siteAnswer = await fetch(site.url("/metrics"));
-  expect(await siteAnswer.text()).not.toContain("velvetgate_page_cache_total");
+  const siteResponse = await fetch(site.url("/metrics"));
+  expect(await siteResponse.text()).not.toContain("velvetgate_page_cache_total");
   expect((await fetch(new URL("/", metricsUrl))).status).toBe(404);
   expect((await fetch(metricsUrl, { method: "POST" })).status).toBe(404);
 });
@@ -79,11 +79,11 @@ it("metrics port accepts connections only from this machine, unless METRICS_HOST
   // 127.0.0.2 shows on which addresses the site listens: only a listener on all addresses accepts connections to it.
   const replaceAddress = (metricsAddress: string) => metricsAddress.replace("127.0.0.1", "127.0.0.2");
   await expect(fetch(replaceAddress(metricsUrl))).rejects.toThrow();
-  const siteAnswer = await startSite({ METRICS_HOST: "0.0.0.0" });
+  const siteResponse = await startSite({ METRICS_HOST: "0.0.0.0" });
   onTestFinished(async () => {
-    await siteAnswer.site.stop();
+    await siteResponse.site.stop();
   });
-  expect(await fetchText(replaceAddress(siteAnswer.metricsUrl))).toContain("velvetgate_page_cache_total");
+  expect(await fetchText(replaceAddress(siteResponse.metricsUrl))).toContain("velvetgate_page_cache_total");
 });
 
 it("start fails with the remedy if METRICS_HOST is not an address of this machine", async () => {

@@ -36,8 +36,8 @@ it.each(versions)(
 
 it.each(versions)("server under %s finishes open requests on all its sockets at SIGTERM", async (name) => {
   let callCount = 0;
-  let answer = (): void => undefined;
-  const releasePromise = new Promise<void>((resolve) => (answer = resolve));
+  let response = (): void => undefined;
+  const releasePromise = new Promise<void>((resolve) => (response = resolve));
   const acq = await startStubAcq(async (operation) => {
     if (operation !== "checkRegistrationCode") return {};
     callCount += 1;
@@ -55,7 +55,7 @@ it.each(versions)("server under %s finishes open requests on all its sockets at 
       () => true,
     );
   await expect.poll(isRefused, { timeout: 10_000 }).toBe(true);
-  answer();
+  response();
   expect((await Promise.all(pages)).map(({ status }) => status)).toEqual(pages.map(() => 200));
   expect(await exitCode).toBe(0);
 });

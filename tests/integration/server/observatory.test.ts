@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { prepareBusyPages } from "~/server/overload/overload.server";
-import { openRawSocket, createRawRequest, readAnswer } from "../http/raw-http";
+import { openRawSocket, createRawRequest, readResponse } from "../http/raw-http";
 import { startVelvetgate, type Velvetgate } from "../../support/velvetgate";
 import { computeMaxScore, computeScore } from "./observatory";
 import { createConfig } from "../../support/configuration";
@@ -16,11 +16,11 @@ beforeAll(async () => {
 afterAll(() => site.stop());
 
 async function expectMaxScore(url: string, requestInit: RequestInit = {}): Promise<Response> {
-  const answer = await fetch(url, { redirect: "manual", ...requestInit });
-  await answer.body?.cancel();
-  const cookies = answer.headers.getSetCookie();
-  expect(computeScore(new Map(answer.headers), cookies), url).toBe(computeMaxScore(cookies));
-  return answer;
+  const response = await fetch(url, { redirect: "manual", ...requestInit });
+  await response.body?.cancel();
+  const cookies = response.headers.getSetCookie();
+  expect(computeScore(new Map(response.headers), cookies), url).toBe(computeMaxScore(cookies));
+  return response;
 }
 
 const form = { method: "POST", body: new URLSearchParams({ intent: "x" }) };
@@ -68,17 +68,17 @@ it.each([
   "responses sent before any handler runs (%s) have the full score of the Mozilla Observatory",
   async (_kind, line, headers, status) => {
     const port = Number(new URL(site.origin).port);
-    const answer = await readAnswer(openRawSocket(port, createRawRequest(line, headers)));
-    expect(answer?.status).toBe(status);
-    expect(computeScore(answer?.headers ?? new Map(), [])).toBe(130);
+    const response = await readResponse(openRawSocket(port, createRawRequest(line, headers)));
+    expect(response?.status).toBe(status);
+    expect(computeScore(response?.headers ?? new Map(), [])).toBe(130);
   },
 );
 
 it("response to a request without a Host header has the full score of the Mozilla Observatory", async () => {
   const port = Number(new URL(site.origin).port);
-  const answer = await readAnswer(openRawSocket(port, "GET / HTTP/1.1\r\nConnection: close\r\n\r\n"));
-  expect(answer?.status).toBe(400);
-  expect(computeScore(answer?.headers ?? new Map(), [])).toBe(130);
+  const response = await readResponse(openRawSocket(port, "GET / HTTP/1.1\r\nConnection: close\r\n\r\n"));
+  expect(response?.status).toBe(400);
+  expect(computeScore(response?.headers ?? new Map(), [])).toBe(130);
 });
 
 it("overload pages have the full score of the Mozilla Observatory", async () => {

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { getLanguageTag, localeCodes } from "~/i18n/locales";
-import { openRawSocket, createRawRequest, readAnswer, sendRawBytes } from "../http/raw-http";
+import { openRawSocket, createRawRequest, readResponse, sendRawBytes } from "../http/raw-http";
 import { textsOf } from "../../support/html-text";
 import { getSharedSite } from "../../support/shared-site";
 import { translatorFor } from "../../support/words";
@@ -12,14 +12,14 @@ beforeAll(async () => {
 
 const createCookies = (bytes: number) => `other=${"x".repeat(bytes)}`;
 /**
- * Repeats a request until the answer has this language. If headers are oversized, Node passes on only the last packet
- * of the request. A busy machine may split the request into packets, and then the answer is in English.
+ * Repeats a request until the response has this language. If headers are oversized, Node passes on only the last packet
+ * of the request. A busy machine may split the request into packets, and then the response is in English.
  */
 async function sendUntilLanguage(request: string, language: string) {
-  let answer = await sendRawBytes(port, request);
-  for (let attempt = 0; attempt < 20 && answer?.headers.get("content-language") !== language; attempt += 1)
-    answer = await sendRawBytes(port, request);
-  return answer;
+  let response = await sendRawBytes(port, request);
+  for (let attempt = 0; attempt < 20 && response?.headers.get("content-language") !== language; attempt += 1)
+    response = await sendRawBytes(port, request);
+  return response;
 }
 
 const decodeBody = (body = "") => Buffer.from(body, "latin1").toString("utf8");
@@ -30,47 +30,50 @@ describe("request with many cookies", () => {
       "Accept-Language": locale,
       Cookie: createCookies(40_000),
     });
-    const answer = await sendUntilLanguage(request, getLanguageTag(locale));
-    const body = decodeBody(answer?.body);
-    expect([answer?.status, answer?.headers.get("content-language")]).toEqual([431, getLanguageTag(locale)]);
+    const response = await sendUntilLanguage(request, getLanguageTag(locale));
+    const body = decodeBody(response?.body);
+    expect([response?.status, response?.headers.get("content-language")]).toEqual([
+      431,
+      getLanguageTag(locale),
+    ]);
     expect(textsOf(body, "h1")).toEqual([translatorFor(locale)("errors:cookies.heading")]);
     expect(textsOf(body, "p")[0]).toBe(translatorFor(locale)("errors:cookies.body"));
-    expect(answer?.headers.get("cache-control")).toBe("no-store");
-    expect(answer?.headers.get("content-security-policy")).toContain("default-src 'none'");
+    expect(response?.headers.get("cache-control")).toBe("no-store");
+    expect(response?.headers.get("content-security-policy")).toContain("default-src 'none'");
   });
 
   it("gets an error page in the language of the path instead of the browser's", async () => {
     const headers = { "Accept-Language": "sv", Cookie: createCookies(40_000) };
-    const answer = await sendUntilLanguage(createRawRequest("GET /pl/login HTTP/1.1", headers), "pl-PL");
-    expect(answer?.headers.get("content-language")).toBe("pl-PL");
+    const response = await sendUntilLanguage(createRawRequest("GET /pl/login HTTP/1.1", headers), "pl-PL");
+    expect(response?.headers.get("content-language")).toBe("pl-PL");
   });
 
   it("gets an error page in English if the request names no language", async () => {
     const headers = { "Accept-Language": "<script>", Cookie: createCookies(40_000) };
-    const answer = await sendRawBytes(port, createRawRequest("GET /%00<script> HTTP/1.1", headers));
-    expect(answer?.headers.get("content-language")).toBe("en-US");
-    expect(answer?.body).not.toContain("<script");
+    const response = await sendRawBytes(port, createRawRequest("GET /%00<script> HTTP/1.1", headers));
+    expect(response?.headers.get("content-language")).toBe("en-US");
+    expect(response?.body).not.toContain("<script");
   });
 
   it("gets no body in response to HEAD", async () => {
-    const answer = await sendRawBytes(
+    const response = await sendRawBytes(
       port,
       createRawRequest("HEAD / HTTP/1.1", { Cookie: createCookies(40_000) }),
     );
-    expect([answer?.status, answer?.body]).toEqual([431, ""]);
+    expect([response?.status, response?.body]).toEqual([431, ""]);
   });
 
   it("gets the error page while the client is still sending", async () => {
     const socket = openRawSocket(port, createRawRequest("GET / HTTP/1.1", { Cookie: createCookies(60_000) }));
     socket.write("y".repeat(1_000_000));
-    expect((await readAnswer(socket))?.status).toBe(431);
+    expect((await readResponse(socket))?.status).toBe(431);
   });
 
   it("gets an ordinary page if the cookies have 30,000 bytes", async () => {
-    const answer = await sendRawBytes(
+    const response = await sendRawBytes(
       port,
       createRawRequest("GET /en HTTP/1.1", { Cookie: createCookies(30_000) }),
     );
-    expect(answer?.status).toBe(200);
+    expect(response?.status).toBe(200);
   });
 });

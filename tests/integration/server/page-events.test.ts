@@ -71,8 +71,8 @@ describe("analytics event of a submitted form", () => {
 describe("analytics data in a page", () => {
   it("contains no second page view if a form is returned with an error", async () => {
     const visitor = createHttpVisitor(site);
-    const landingAnswer = await visitor.post("/de", { intent: "check-code", registrationCode: "EXPIRED" });
-    expect([landingAnswer.status, pageEventsIn(landingAnswer.body)]).toEqual([
+    const landingResponse = await visitor.post("/de", { intent: "check-code", registrationCode: "EXPIRED" });
+    expect([landingResponse.status, pageEventsIn(landingResponse.body)]).toEqual([
       422,
       [{ event: "registration_code_expired" }],
     ]);

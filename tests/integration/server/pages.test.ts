@@ -321,9 +321,9 @@ describe("path in different letter case", () => {
     ["/LOGIN?returnTo=%2F%2Fevil.example", "/login?returnTo=%2F%2Fevil.example"],
   ])("redirects to the page in the right case: %s", async (path, location) => {
     const visitor = createHttpVisitor(site);
-    const answer = await visitor.get(path);
-    expect(answer).toMatchObject({ status: 302, location });
-    expect(answer.headers.get("Cache-Control")).toBe("no-store");
+    const response = await visitor.get(path);
+    expect(response).toMatchObject({ status: 302, location });
+    expect(response.headers.get("Cache-Control")).toBe("no-store");
     expect((await visitor.get(location)).location).not.toBe(location);
   });
 
@@ -343,8 +343,8 @@ describe("path in different letter case", () => {
   });
 
   it("does not redirect a submitted form", async () => {
-    const answer = await createHttpVisitor(site).post("/EN/login", {});
-    expect(answer.status).not.toBe(302);
+    const response = await createHttpVisitor(site).post("/EN/login", {});
+    expect(response.status).not.toBe(302);
   });
 });
 

@@ -16,8 +16,8 @@ describe("prefetch request", () => {
   it("does not count against the limit on links", async () => {
     const visitor = createHttpVisitor(site);
     for (let count = 0; count < 60; count += 1) {
-      const answer = await visitor.get(`${form}?rc=EVIL${count}`, prefetchHeaders);
-      expect([answer.status, answer.headers.get("Cache-Control")]).toEqual([403, "no-store"]);
+      const response = await visitor.get(`${form}?rc=EVIL${count}`, prefetchHeaders);
+      expect([response.status, response.headers.get("Cache-Control")]).toEqual([403, "no-store"]);
     }
     expect((await visitor.get(`${form}?rc=WELCOME`)).status).toBe(200);
   });

@@ -30,8 +30,8 @@ it("loss of Redis only weakens the rate limits until Redis is back", async () =>
     const guestVisitor = newVisitor();
     const form = await guestVisitor.get("/de/registration/formstarted?rc=WELCOME");
     const fields = filledForm(form.body, `redis-${visitors}@example.com`);
-    const registrationAnswer = await guestVisitor.post("/de/registration/formstarted", fields);
-    expect(registrationAnswer.location).toBe("/de/registration/formfinished");
+    const registrationResponse = await guestVisitor.post("/de/registration/formstarted", fields);
+    expect(registrationResponse.location).toBe("/de/registration/formfinished");
     const guessingVisitor = newVisitor();
     const statuses = [];
     for (let attempt = 0; attempt < 11; attempt += 1) {

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { getSharedSite } from "../../support/shared-site";
-import { openRawSocket, createRawRequest, readAnswer, sendRawBytes } from "../http/raw-http";
+import { openRawSocket, createRawRequest, readResponse, sendRawBytes } from "../http/raw-http";
 
 let port: number;
 beforeAll(async () => {
@@ -20,24 +20,27 @@ describe("rejected request", () => {
   ])(
     "gets a short text without HTML for a file or event stream, requested %s",
     async (_description, line, headers, status) => {
-      const answer = await sendRawBytes(port, createRawRequest(line, headers));
-      expect([answer?.status, answer?.headers.get("content-type")]).toEqual([
+      const response = await sendRawBytes(port, createRawRequest(line, headers));
+      expect([response?.status, response?.headers.get("content-type")]).toEqual([
         status,
         "text/plain; charset=utf-8",
       ]);
-      expect(answer?.headers.get("cache-control")).toBe("no-store");
-      expect(answer?.body.length).toBeLessThan(50);
+      expect(response?.headers.get("cache-control")).toBe("no-store");
+      expect(response?.body.length).toBeLessThan(50);
     },
   );
 
   it("gets an error page if it requests a page", async () => {
-    const answer = await sendRawBytes(port, createRawRequest("GET /de/login?_data=x HTTP/1.1"));
-    expect([answer?.status, answer?.headers.get("content-type")]).toEqual([404, "text/html; charset=utf-8"]);
+    const response = await sendRawBytes(port, createRawRequest("GET /de/login?_data=x HTTP/1.1"));
+    expect([response?.status, response?.headers.get("content-type")]).toEqual([
+      404,
+      "text/html; charset=utf-8",
+    ]);
   });
 });
 
 it("server closes a connection with 200 pipelined requests instead of rendering a page for each", async () => {
   const request = "GET /login HTTP/1.1\r\nHost: localhost\r\n\r\n";
   const connection = openRawSocket(port, request.repeat(200));
-  expect(await readAnswer(connection)).toBeUndefined();
+  expect(await readResponse(connection)).toBeUndefined();
 });

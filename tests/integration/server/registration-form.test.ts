@@ -17,7 +17,7 @@ import {
   filledForm,
   readHiddenField,
   createHttpVisitor,
-  type HttpAnswer,
+  type HttpResponse,
   type HttpVisitor,
 } from "./http-visitor";
 
@@ -113,10 +113,10 @@ describe.each(localeCodes)("registration flow in %s", (locale) => {
       expect(textsOf(applicationPage.body, "label")).toContain(t("interest:apply.emailLabel"));
       expect(textsOf(applicationPage.body, "button")).toContain(t("interest:apply.button"));
       const formToken = readHiddenField(applicationPage.body, "formToken");
-      const answer = await visitor.followRedirect(
+      const response = await visitor.followRedirect(
         await visitor.post(applicationPage.path, { formToken, email }),
       );
-      expect(textsOf(answer.body, "h1")).toEqual([t("interest:confirmation.heading")]);
+      expect(textsOf(response.body, "h1")).toEqual([t("interest:confirmation.heading")]);
     },
   );
 
@@ -128,8 +128,8 @@ describe.each(localeCodes)("registration flow in %s", (locale) => {
       expect(textsOf(page.body, "label")).toContain(t("registration:email.label"));
       expect(textsOf(page.body, "button")).toContain(t("progress:resend.button"));
       const formToken = readHiddenField(page.body, "formToken");
-      const answer = await visitor.followRedirect(await visitor.post(page.path, { formToken, email }));
-      expect(textOf(answer.body)).toContain(t("progress:resend.answer"));
+      const response = await visitor.followRedirect(await visitor.post(page.path, { formToken, email }));
+      expect(textOf(response.body)).toContain(t("progress:resend.answer"));
     },
   );
 
@@ -138,7 +138,7 @@ describe.each(localeCodes)("registration flow in %s", (locale) => {
     const formAddress = `/${locale}${path}`;
     const send = async (page: string, fields: Record<string, string>) =>
       visitor.followRedirect(await visitor.post(formAddress, { ...hiddenFields(page), ...fields }));
-    const describePage = (page: HttpAnswer) => [page.path, ...textsOf(page.body, "h1")];
+    const describePage = (page: HttpResponse) => [page.path, ...textsOf(page.body, "h1")];
     expect(textOf(body)).toContain(t("registration:lean.step", { step: 1 }));
     expect(textsOf(body, "button")).toContain(t("registration:lean.continue"));
     const secondStep = await send(body, { email, country: "DE" });
@@ -198,8 +198,8 @@ it("form asks about a probable typo in the e-mail address only once", async () =
   expectKept(questionPage.body, { firstname: "Zoë", email: emailWithTypo });
   expect(attributeOf(questionPage.body, 'name="suggestedEmail"', "value")).toBe(suggestion);
   const questionedEmail = readHiddenField(questionPage.body, "questionedEmail");
-  const answer = await visitor.followRedirect(await send({ questionedEmail }));
-  expect(textsOf(answer.body, "h1")).toEqual([translatorFor("en")("progress:finished.heading")]);
+  const response = await visitor.followRedirect(await send({ questionedEmail }));
+  expect(textsOf(response.body, "h1")).toEqual([translatorFor("en")("progress:finished.heading")]);
   expect(await site.fetchMailsTo(emailWithTypo)).toHaveLength(1);
 });
 
@@ -251,8 +251,8 @@ describe("registration while acq fails", () => {
       expect(summaryOf(body).join(" ")).toContain(t("common:failure.kept"));
       expectKept(body, { firstname: "Zoë", email });
       await site.clearFaults();
-      const answer = await visitor.followRedirect(await requestMailAgain(visitor, body, { email }));
-      expect(textsOf(answer.body, "h1")).toEqual([t("progress:finished.heading")]);
+      const response = await visitor.followRedirect(await requestMailAgain(visitor, body, { email }));
+      expect(textsOf(response.body, "h1")).toEqual([t("progress:finished.heading")]);
       expect(await site.fetchMailsTo(email)).toHaveLength(1);
     },
   );
@@ -276,10 +276,10 @@ describe("registration while acq fails", () => {
     const { body } = await visitor.get(`/de${path}`);
     expect(attributeOf(body, 'name="firstname"', "value")).toBe("Zoë");
     const changedEmail = newEmail();
-    const answer = await visitor.followRedirect(
+    const response = await visitor.followRedirect(
       await requestMailAgain(visitor, body, { email: changedEmail }),
     );
-    expect(textOf(answer.body)).toContain(t("progress:finished.body", { email: changedEmail }));
+    expect(textOf(response.body)).toContain(t("progress:finished.body", { email: changedEmail }));
   });
 
   it("keeps a typed code on the landing page if the code cannot be checked", async () => {
@@ -324,7 +324,7 @@ function requestMailAgain(
   visitor: HttpVisitor,
   body: string,
   { email }: { email: string },
-): Promise<HttpAnswer> {
+): Promise<HttpResponse> {
   const intent = readHiddenField(body, "intent");
   return visitor.post(`/de${path}`, { ...filledForm(body, email), intent, newsletter: "on" });
 }

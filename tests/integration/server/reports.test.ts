@@ -44,9 +44,9 @@ describe("unexpected error", () => {
   ])(
     "causes a report with the id that the page shows, if it occurs in a %s",
     async (faultPlace, path, route) => {
-      const answer = await createHttpVisitor(site).get(path, createFaultHeaders(faultPlace, "?rc=WELCOME"));
-      expect(answer.status).toBe(500);
-      const [id = ""] = idPattern.exec(answer.body) ?? [];
+      const response = await createHttpVisitor(site).get(path, createFaultHeaders(faultPlace, "?rc=WELCOME"));
+      expect(response.status).toBe(500);
+      const [id = ""] = idPattern.exec(response.body) ?? [];
       expect(id).not.toBe("");
       const event = await waitForReport(id);
       expect(event).toMatchObject({
@@ -76,23 +76,23 @@ describe("unexpected error", () => {
     const visitor = createHttpVisitor(site);
     const formPage = await visitor.get(`${form}?rc=WELCOME`);
     const fields = filledForm(formPage.body, "reports@example.com");
-    const answer = await visitor.post(
+    const response = await visitor.post(
       form,
       fields,
       createFaultHeaders("action", "Zoë Berg reports@example.com"),
     );
-    expect(answer.status).toBe(500);
-    const event = await waitForReport(idPattern.exec(answer.body)?.[0] ?? "");
+    expect(response.status).toBe(500);
+    const event = await waitForReport(idPattern.exec(response.body)?.[0] ?? "");
     expect(event.request).toEqual({ url: "/registration/formstarted", method: "POST" });
     expect(event.exception?.values.at(-1)).toMatchObject({ type: "Error", value: unexpectedError });
     expect(JSON.stringify(event)).not.toMatch(/Zoë|Berg|reports@/);
   });
 
   it("leads to a plain-text response when it occurs outside Remix", async () => {
-    const answer = await createHttpVisitor(site).get(`${form}?rc=WELCOME`, createFaultHeaders("pipeline"));
-    expect(answer.status).toBe(500);
-    expect(answer.body).toMatch(/^Internal Server Error: acq-frontend-/);
-    await waitForReport(idPattern.exec(answer.body)?.[0] ?? "");
+    const response = await createHttpVisitor(site).get(`${form}?rc=WELCOME`, createFaultHeaders("pipeline"));
+    expect(response.status).toBe(500);
+    expect(response.body).toMatch(/^Internal Server Error: acq-frontend-/);
+    await waitForReport(idPattern.exec(response.body)?.[0] ?? "");
   });
 
   it("causes a report, unlike a visitor's mistake or a failing acq", async () => {
@@ -156,7 +156,7 @@ describe("process with an uncaught error", () => {
   });
 
   it("exits although the reporting service does not respond", async () => {
-    const silentSink = await startEnvelopeSink({ answers: false });
+    const silentSink = await startEnvelopeSink({ shouldRespond: false });
     const crashingSite = await startFaultySite({ SENTRY_DSN: silentSink.dsn });
     await createHttpVisitor(crashingSite)
       .get("/de?rc=X", createFaultHeaders("uncaught"))

@@ -217,7 +217,7 @@ describe("request log line", () => {
     expectLine(line, [], { level: 20, route: "/healthz", status: 200 });
   });
 
-  it("shows that the client disconnected before the answer", async () => {
+  it("shows that the client disconnected before the response", async () => {
     await site.addFault({ operationName: "checkRegistrationCode", kind: "delay", value: 20_000 });
     const request = createRawRequest(`GET /fr/registration/formstarted?rc=${visitorText} HTTP/1.1`);
     const [line] = await collectLinesOf(
@@ -245,11 +245,11 @@ describe("request log line", () => {
     const [line] = await collectLinesOf(async () => {
       const abortController = new AbortController();
       const cookie = [...follower.cookies].map((pair) => pair.join("=")).join("; ");
-      const eventStreamAnswer = await fetch(site.url("/sv/registration/events"), {
+      const eventStreamResponse = await fetch(site.url("/sv/registration/events"), {
         signal: abortController.signal,
         headers: { Cookie: cookie },
       });
-      expect(eventStreamAnswer.headers.get("Content-Type")).toBe("text/event-stream");
+      expect(eventStreamResponse.headers.get("Content-Type")).toBe("text/event-stream");
       abortController.abort();
     });
     expectLine(line, ["locale", "session", "gone"], {

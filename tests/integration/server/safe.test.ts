@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { getTranslator } from "~/i18n/translator.server";
-import { openRawSocket, createRawPost, createRawRequest, readAnswer, sendRawBytes } from "../http/raw-http";
+import { openRawSocket, createRawPost, createRawRequest, readResponse, sendRawBytes } from "../http/raw-http";
 import { startVelvetgate, type Velvetgate } from "../../support/velvetgate";
 import { filledForm, readHiddenField, createHttpVisitor } from "./http-visitor";
 
@@ -38,17 +38,17 @@ const revealingPattern =
   /node_modules|\.[cm]?[jt]sx?:\d|\n\s+at \w|cannot (get|post) \/|node\.js|server-runtime|graphql/i;
 
 function expectPage(
-  answer: Awaited<ReturnType<typeof sendRawBytes>>,
+  response: Awaited<ReturnType<typeof sendRawBytes>>,
   status: number,
   expectedText: string,
 ): void {
-  expect(answer?.status).toBe(status);
-  const text = Buffer.from(answer?.body ?? "", "latin1").toString("utf8");
+  expect(response?.status).toBe(status);
+  const text = Buffer.from(response?.body ?? "", "latin1").toString("utf8");
   expect(text).toContain(expectedText);
   expect(text).toContain('lang="de-DE"');
   expect(text).not.toMatch(revealingPattern);
-  expect([...(answer?.headers.keys() ?? [])]).not.toContain("x-powered-by");
-  expect(answer?.headers.get("content-security-policy")).toContain("default-src 'none'");
+  expect([...(response?.headers.keys() ?? [])]).not.toContain("x-powered-by");
+  expect(response?.headers.get("content-security-policy")).toContain("default-src 'none'");
 }
 
 describe("unknown form fields", () => {
@@ -68,19 +68,19 @@ describe("unknown form fields", () => {
     const fields = new URLSearchParams(filledForm(page.body, email)).toString();
     const cookie = [...visitor.cookies].map((pair) => pair.join("=")).join("; ");
     const headers = { Origin: site.origin, Cookie: cookie };
-    const answer = await createRawFormRequest(
+    const response = await createRawFormRequest(
       "/de/registration/formstarted",
       `${fields}&${foreignFields}`,
       headers,
     );
-    expect(answer?.headers.get("location")).toBe("/de/registration/formfinished");
+    expect(response?.headers.get("location")).toBe("/de/registration/formfinished");
     expect(await site.fetchMailsTo(email)).toHaveLength(1);
   });
 
   it("do not prevent a logout, even if one field has an empty name", async () => {
     const headers = { Origin: site.origin, Cookie: "auth.token=none" };
-    const answer = await createRawFormRequest("/de/logout", "=Abmelden&extension=1", headers);
-    expect([answer?.status, answer?.headers.get("location")]).toEqual([303, "/de"]);
+    const response = await createRawFormRequest("/de/logout", "=Abmelden&extension=1", headers);
+    expect([response?.status, response?.headers.get("location")]).toEqual([303, "/de"]);
   });
 });
 
@@ -93,8 +93,8 @@ describe("submitted form", () => {
   it.each(["https://evil.example", "null", "http://", "not an origin", "http://localhost:1"])(
     "gets 403 with Origin %s",
     async (origin) => {
-      const answer = await createRawFormRequest("/", "registrationCode=WELCOME", { Origin: origin });
-      expectPage(answer, 403, forbiddenHeading);
+      const response = await createRawFormRequest("/", "registrationCode=WELCOME", { Origin: origin });
+      expectPage(response, 403, forbiddenHeading);
     },
   );
 
@@ -120,11 +120,11 @@ describe("submitted form", () => {
   it("registers the visitor of an old browser if it contains that browser's token", async () => {
     const visitor = createHttpVisitor(site);
     const form = await visitor.get("/de/registration/formstarted?rc=WELCOME");
-    const answer = await visitor.oldBrowser.post(
+    const response = await visitor.oldBrowser.post(
       "/de/registration/formstarted",
       filledForm(form.body, email),
     );
-    expect(answer).toMatchObject({ status: 303, location: "/de/registration/formfinished" });
+    expect(response).toMatchObject({ status: 303, location: "/de/registration/formfinished" });
     expect(await site.fetchMailsTo(email)).toHaveLength(1);
   });
 
@@ -134,9 +134,9 @@ describe("submitted form", () => {
     const otherVisitorsForm = await createHttpVisitor(site).get("/de/registration/formstarted?rc=WELCOME");
     for (const formToken of [readHiddenField(otherVisitorsForm.body, "formToken"), "forged", ""]) {
       const fields = { ...filledForm(form.body, "foreign@example.com"), formToken };
-      const answer = await visitor.oldBrowser.post("/de/registration/formstarted", fields);
-      expect(answer.status).toBe(422);
-      expect(answer.body).toContain(translateGerman("errors:expired.form"));
+      const response = await visitor.oldBrowser.post("/de/registration/formstarted", fields);
+      expect(response.status).toBe(422);
+      expect(response.body).toContain(translateGerman("errors:expired.form"));
     }
     expect(await site.fetchMailsTo("foreign@example.com")).toEqual([]);
   });
@@ -157,25 +157,25 @@ describe("submitted form", () => {
     const fields = { ...credentials, formToken: readHiddenField(page.body, "formToken") };
     const nullOrigin = { Origin: "null" };
     expect((await visitor.oldBrowser.post("/de/login", fields, nullOrigin)).status).toBe(403);
-    const acceptedAnswer = await visitor.oldBrowser.post("/de/login", fields, {
+    const acceptedResponse = await visitor.oldBrowser.post("/de/login", fields, {
       ...nullOrigin,
       "Sec-Fetch-Site": "same-origin",
     });
-    expect(acceptedAnswer).toMatchObject({ status: 303, location: "/de/invite" });
+    expect(acceptedResponse).toMatchObject({ status: 303, location: "/de/invite" });
   });
 
   it("needs no token to submit a code or to change the language", async () => {
     const visitor = createHttpVisitor(site);
-    const codeAnswer = await visitor.oldBrowser.post("/de", {
+    const codeResponse = await visitor.oldBrowser.post("/de", {
       intent: "check-code",
       registrationCode: "WELCOME",
     });
-    expect(codeAnswer.location).toMatch(/^\/de\/registration\/formstarted\?rc=WELCOME&/);
-    const languageAnswer = await visitor.oldBrowser.post("/language", {
+    expect(codeResponse.location).toMatch(/^\/de\/registration\/formstarted\?rc=WELCOME&/);
+    const languageResponse = await visitor.oldBrowser.post("/language", {
       locale: "sv",
       returnTo: "/de/login",
     });
-    expect(languageAnswer).toMatchObject({ status: 303, location: "/sv/login" });
+    expect(languageResponse).toMatchObject({ status: 303, location: "/sv/login" });
   });
 
   it("needs a confirmation if an old browser submits privacy choices without a token", async () => {
@@ -213,34 +213,34 @@ describe("HTTP methods", () => {
   it.each(["PUT", "PATCH", "DELETE", "TRACE", "OPTIONS", "PROPFIND"])(
     "get 405 with an Allow header and an error page: %s",
     async (method) => {
-      const answer = await sendRequest(`${method} /de HTTP/1.1`);
-      expectPage(answer, 405, refusedHeading);
-      expect(answer?.headers.get("allow")).toBe("GET, HEAD, POST");
+      const response = await sendRequest(`${method} /de HTTP/1.1`);
+      expectPage(response, 405, refusedHeading);
+      expect(response?.headers.get("allow")).toBe("GET, HEAD, POST");
     },
   );
 
   it.each(["FOO /de HTTP/1.1", "CONNECT club.example:443 HTTP/1.1"])(
     "get 405 with an Allow header: %s",
     async (line) => {
-      const answer = await sendRequest(line);
-      expect(answer?.status).toBe(405);
-      expect(answer?.headers.get("allow")).toBe("GET, HEAD, POST");
+      const response = await sendRequest(line);
+      expect(response?.status).toBe(405);
+      expect(response?.headers.get("allow")).toBe("GET, HEAD, POST");
     },
   );
 
   it.each(["/pl/registration/deny", "/pl/membership-interest", "/pl/products/ombrelune"])(
     "do not include POST at a page without an action, which returns 405: %s",
     async (path) => {
-      const answer = await createRawFormRequest(path, "intent=x", { Origin: site.origin });
-      expect(answer?.status).toBe(405);
-      expect(answer?.headers.get("allow")).toBe("GET, HEAD");
-      expect(answer?.body).toContain('lang="pl-PL"');
+      const response = await createRawFormRequest(path, "intent=x", { Origin: site.origin });
+      expect(response?.status).toBe(405);
+      expect(response?.headers.get("allow")).toBe("GET, HEAD");
+      expect(response?.body).toContain('lang="pl-PL"');
     },
   );
 
   it("include HEAD, which gets the headers of GET without a body", async () => {
-    const answer = await sendRequest("HEAD /de HTTP/1.1");
-    expect(answer).toMatchObject({ status: 200, body: "" });
+    const response = await sendRequest("HEAD /de HTTP/1.1");
+    expect(response).toMatchObject({ status: 200, body: "" });
   });
 });
 
@@ -258,13 +258,13 @@ describe("Host header", () => {
   });
 
   it("does not affect links and redirects, which always use PUBLIC_ORIGIN", async () => {
-    const answer = await sendRequest("GET /de HTTP/1.1", {
+    const response = await sendRequest("GET /de HTTP/1.1", {
       Host: "evil.example",
       "X-Forwarded-Host": "evil.example",
     });
-    expect(answer?.status).toBe(200);
-    expect(answer?.body).toContain(`<link rel="canonical" href="${site.origin}/de"`);
-    expect(answer?.body).not.toContain("evil.example");
+    expect(response?.status).toBe(200);
+    expect(response?.body).toContain(`<link rel="canonical" href="${site.origin}/de"`);
+    expect(response?.body).not.toContain("evil.example");
   });
 });
 
@@ -272,11 +272,11 @@ describe("request body", () => {
   it.each(["application/json", "text/plain", "application/xml", "multipart/form-data; boundary=x", ""])(
     "gets 415 with the content type '%s'",
     async (type) => {
-      const answer = await createRawFormRequest("/", "registrationCode=WELCOME", {
+      const response = await createRawFormRequest("/", "registrationCode=WELCOME", {
         "Content-Type": type,
         Origin: site.origin,
       });
-      expectPage(answer, 415, refusedHeading);
+      expectPage(response, 415, refusedHeading);
     },
   );
 
@@ -294,7 +294,7 @@ describe("request body", () => {
       "Transfer-Encoding": "chunked",
     });
     const socket = openRawSocket(port, requestHead);
-    const answer = readAnswer(socket);
+    const response = readResponse(socket);
     const chunk = `1000\r\n${"x".repeat(4096)}\r\n`;
     const writeMore = (): void => {
       let hasBufferSpace = true;
@@ -302,7 +302,7 @@ describe("request body", () => {
     };
     socket.on("drain", writeMore);
     writeMore();
-    expectPage(await answer, 413, refusedHeading);
+    expectPage(await response, 413, refusedHeading);
   });
 });
 
@@ -317,9 +317,9 @@ describe("malformed paths", () => {
     "/de\\admin",
     `/${"a".repeat(3000)}`,
   ])("get 404: %s", async (path) => {
-    const answer = await sendRequest(`GET ${path} HTTP/1.1`);
-    expectPage(answer, 404, missingHeading);
-    expect(answer?.headers.get("set-cookie") ?? "").not.toContain("x=1");
+    const response = await sendRequest(`GET ${path} HTTP/1.1`);
+    expectPage(response, 404, missingHeading);
+    expect(response?.headers.get("set-cookie") ?? "").not.toContain("x=1");
   });
 
   it("never inject a header through a line break in Location", async () => {
@@ -330,8 +330,8 @@ describe("malformed paths", () => {
       "https://evil.example",
       "/\\evil.example",
     ]) {
-      const answer = await visitor.post("/language", { locale: "de", returnTo });
-      expect(answer).toMatchObject({ status: 303, location: "/de/" });
+      const response = await visitor.post("/language", { locale: "de", returnTo });
+      expect(response).toMatchObject({ status: 303, location: "/de/" });
       expect(visitor.cookies.has("a")).toBe(false);
     }
   });
@@ -347,8 +347,8 @@ describe("codes in links", () => {
   ])("count as damaged, without a call to acq: %s", async (_description, query) => {
     await site.addFault({ operationName: "*", kind: "status", value: 502, times: 9 });
     for (const path of ["/de", "/de/registration/formstarted"]) {
-      const answer = await createHttpVisitor(site).get(`${path}?${query}`);
-      expect(answer).toMatchObject({ status: 303, location: "/de/registration/deny?reason=link" });
+      const response = await createHttpVisitor(site).get(`${path}?${query}`);
+      expect(response).toMatchObject({ status: 303, location: "/de/registration/deny?reason=link" });
     }
   });
 
@@ -379,8 +379,8 @@ describe("invalid cookie values", () => {
       expect(landingPage.status).toBe(200);
       expect(landingPage.body).toContain('lang="de-DE"');
       visitor.cookies.set("draft", value);
-      const finishedAnswer = await visitor.get("/de/registration/formfinished");
-      expect(finishedAnswer).toMatchObject({ status: 303, location: "/de" });
+      const finishedResponse = await visitor.get("/de/registration/formfinished");
+      expect(finishedResponse).toMatchObject({ status: 303, location: "/de" });
       expect((await visitor.get("/de/invite")).location).toMatch(/^\/de\/login\?/);
     },
   );

@@ -16,10 +16,10 @@ it("security.txt contains the security contact, at the root of the origin (RFC 9
   onTestFinished(async () => {
     await site.stop();
   });
-  const answer = await fetch(site.origin + path);
-  expect(answer.status).toBe(200);
-  expect(answer.headers.get("Content-Type")).toBe("text/plain; charset=utf-8");
-  const lines = (await answer.text()).trimEnd().split("\n");
+  const response = await fetch(site.origin + path);
+  expect(response.status).toBe(200);
+  expect(response.headers.get("Content-Type")).toBe("text/plain; charset=utf-8");
+  const lines = (await response.text()).trimEnd().split("\n");
   const expiresLine = lines.find((line) => line.startsWith("Expires: ")) ?? "";
   const daysLeft = (Date.parse(expiresLine.slice("Expires: ".length)) - Date.now()) / (24 * 60 * 60 * 1000);
   expect(daysLeft).toBeGreaterThan(170);

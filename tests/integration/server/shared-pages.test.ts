@@ -161,11 +161,11 @@ describe("shared page", () => {
   });
 
   it("answers HEAD with the same headers and no body", async () => {
-    const answerToGet = await fetchRawPage("br");
+    const responseToGet = await fetchRawPage("br");
     const headPage = await fetchRawPage("br", "HEAD");
     expect([headPage.length, headPage.etag, headPage.body.length]).toEqual([
-      answerToGet.length,
-      answerToGet.etag,
+      responseToGet.length,
+      responseToGet.etag,
       0,
     ]);
   });
@@ -217,8 +217,8 @@ describe("shared page", () => {
 describe("page cache", () => {
   it("does not answer a visitor with a listed referrer", async () => {
     await createHttpVisitor(site).get("/de");
-    const answer = await createHttpVisitor(site).get("/de", { Referer: "https://www.google.com/" });
-    expect(answer).toMatchObject({ status: 303, location: "/de/registration/deny?reason=referrer" });
+    const response = await createHttpVisitor(site).get("/de", { Referer: "https://www.google.com/" });
+    expect(response).toMatchObject({ status: 303, location: "/de/registration/deny?reason=referrer" });
   });
 
   it("does not store a rejected visitor's code and inviter for other visitors", async () => {
@@ -280,11 +280,11 @@ async function fetchRawPage(acceptEncoding: string, method = "GET") {
     ...headers,
     "Accept-Encoding": acceptEncoding,
   });
-  const answer = await sendRawBytes(Number(new URL(site.origin).port), headPage);
+  const response = await sendRawBytes(Number(new URL(site.origin).port), headPage);
   return {
-    encoding: answer?.headers.get("content-encoding") ?? null,
-    etag: answer?.headers.get("etag"),
-    length: Number(answer?.headers.get("content-length")),
-    body: Buffer.from(answer?.body ?? "", "latin1"),
+    encoding: response?.headers.get("content-encoding") ?? null,
+    etag: response?.headers.get("etag"),
+    length: Number(response?.headers.get("content-length")),
+    body: Buffer.from(response?.body ?? "", "latin1"),
   };
 }

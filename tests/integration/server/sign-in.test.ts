@@ -9,13 +9,13 @@ const viewer = { id: "1", firstName: "Zoë", roles: ["MEMBER"], vipStatus: null,
 
 /** The Authorization headers that acq received, by operation. */
 let receivedCalls: [string, string | undefined][] = [];
-let answers: Record<string, () => object | Promise<object>> = {};
+let responses: Record<string, () => object | Promise<object>> = {};
 let acq: StubAcq;
 let site: Site;
 beforeAll(async () => {
   acq = await startStubAcq((operation, authorization) => {
     receivedCalls.push([operation, authorization]);
-    return answers[operation]?.() ?? {};
+    return responses[operation]?.() ?? {};
   });
   site = await startSite(acq.url, {
     BASE_PATH: "/acquisition",
@@ -30,7 +30,7 @@ afterAll(async () => {
 });
 beforeEach(() => {
   receivedCalls = [];
-  answers = {
+  responses = {
     login: () => ({ login: { token: "abc" } }),
     logout: () => ({ logout: { ok: true } }),
     viewer: () => ({ viewer }),
@@ -68,8 +68,8 @@ describe("token cookie", () => {
   });
 
   it.each(["", "auth.token=abc"])("has no effect under any other name: '%s'", async (cookie) => {
-    const answer = await newVisitor().get("/acquisition/invite", { Cookie: cookie });
-    expect(answer.location).toBe("/acquisition/login?returnTo=%2Finvite");
+    const response = await newVisitor().get("/acquisition/invite", { Cookie: cookie });
+    expect(response.location).toBe("/acquisition/login?returnTo=%2Finvite");
     expect(receivedCalls).toEqual([]);
   });
 });
@@ -78,7 +78,7 @@ describe("member's name in the header", () => {
   it("delays the page only briefly if acq does not answer", async () => {
     const visitor = newVisitor();
     await login(visitor);
-    answers["viewer"] = () => new Promise(() => undefined);
+    responses["viewer"] = () => new Promise(() => undefined);
     const startTime = performance.now();
     const { status, body } = await visitor.get("/acquisition/info/terms");
     expect(performance.now() - startTime).toBeLessThan(3000);
@@ -102,7 +102,7 @@ describe("logging out", () => {
     const visitor = newVisitor();
     await login(visitor);
     let finishLogout = (): void => undefined;
-    answers["logout"] = () =>
+    responses["logout"] = () =>
       new Promise((resolve) => (finishLogout = () => resolve({ logout: { ok: true } })));
     expect(await visitor.post("/acquisition/logout", {})).toMatchObject({ status: 303 });
     expect(visitor.cookies.has("shop.session")).toBe(false);
@@ -112,7 +112,7 @@ describe("logging out", () => {
 
 describe("wrong passwords", () => {
   beforeEach(() => {
-    answers["login"] = () => ({ login: { token: null } });
+    responses["login"] = () => ({ login: { token: null } });
   });
 
   it("beyond the limit lead to an uncacheable page with the time to wait", async () => {
@@ -130,13 +130,13 @@ describe("wrong passwords", () => {
     expect(site.server.log()).not.toContain("a@b.example");
   });
 
-  it("count even if the client disconnects before the answer", async () => {
+  it("count even if the client disconnects before the response", async () => {
     const visitor = newVisitor();
     const abortedCredentials = { ...credentials, email: "hung-up@b.example" };
     for (let time = 0; time < 5; time += 1) {
       const abortController = new AbortController();
       const loginCall = new Promise<void>((resolve) => {
-        answers["login"] = () => {
+        responses["login"] = () => {
           resolve();
           return new Promise(() => undefined);
         };

@@ -56,9 +56,9 @@ describe.each(Object.entries(features))("sign-up flow with %s", (name, featureSe
     const isLean = name.endsWith("lean");
     const firstFields = fillFirstStep(body, email);
     expect(firstFields.intent).toBe(isLean ? "leanStep1" : "contact");
-    const firstAnswer = await visitor.post("/de/registration/formstarted", firstFields);
+    const firstResponse = await visitor.post("/de/registration/formstarted", firstFields);
     const nextPath = `/de/registration/formstarted${isLean ? "?step=2" : ""}`;
-    expect(firstAnswer).toMatchObject({ status: 303, location: nextPath });
+    expect(firstResponse).toMatchObject({ status: 303, location: nextPath });
     const { body: secondPage } = await visitor.get(nextPath);
     expect(secondPage).toContain('name="firstname"');
     expect(attributeOf(secondPage, 'name="email"', "value")).toBe(email);

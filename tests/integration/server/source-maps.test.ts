@@ -28,9 +28,9 @@ describe("source maps", () => {
   it("cannot be downloaded from the site", async () => {
     const mapPaths = scripts.map(({ path }) => `${path.slice(clientFolder.length)}.map`);
     for (const path of [...mapPaths, "/server.js.map", "/assets/../server.js.map", "/site.js"]) {
-      const answer = await fetch(site.url(path));
-      await answer.body?.cancel();
-      expect([path, answer.status]).toEqual([path, 404]);
+      const response = await fetch(site.url(path));
+      await response.body?.cancel();
+      expect([path, response.status]).toEqual([path, 404]);
     }
   });
 });

@@ -97,8 +97,8 @@ describe("analytics event of a split link", () => {
     const visitor = createHttpVisitor(site);
     const { location = "" } = await visitor.get(campaignLink);
     const cookie = [...visitor.cookies].map((pair) => pair.join("=")).join("; ");
-    const headAnswer = await fetch(site.url(location), { method: "HEAD", headers: { Cookie: cookie } });
-    expect(headAnswer.headers.getSetCookie().join()).not.toContain("draft=");
+    const headResponse = await fetch(site.url(location), { method: "HEAD", headers: { Cookie: cookie } });
+    expect(headResponse.headers.getSetCookie().join()).not.toContain("draft=");
     expect(findAssignment((await visitor.get(location)).body)).toBeDefined();
   });
 });
@@ -106,14 +106,14 @@ describe("analytics event of a split link", () => {
 describe("split link", () => {
   it("answers HEAD with the status and cookies of GET", async () => {
     const cookieNamesOf = (headers: Headers) => headers.getSetCookie().map((line) => line.split("=")[0]);
-    const answerToGet = await createHttpVisitor(site).get(campaignLink);
-    const headAnswer = await fetch(site.url(campaignLink), { method: "HEAD", redirect: "manual" });
-    expect([headAnswer.status, cookieNamesOf(headAnswer.headers)]).toEqual([
-      answerToGet.status,
-      cookieNamesOf(answerToGet.headers),
+    const responseToGet = await createHttpVisitor(site).get(campaignLink);
+    const headResponse = await fetch(site.url(campaignLink), { method: "HEAD", redirect: "manual" });
+    expect([headResponse.status, cookieNamesOf(headResponse.headers)]).toEqual([
+      responseToGet.status,
+      cookieNamesOf(responseToGet.headers),
     ]);
-    expect(cookieNamesOf(answerToGet.headers)).toEqual(["draft"]);
-    for (const { headers } of [answerToGet, headAnswer])
+    expect(cookieNamesOf(responseToGet.headers)).toEqual(["draft"]);
+    for (const { headers } of [responseToGet, headResponse])
       expect(headers.get("Cache-Control")).toBe("no-store");
   });
 

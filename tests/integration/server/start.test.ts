@@ -228,12 +228,12 @@ describe("shutdown", () => {
         released: new Promise((resolveRelease) => (release = resolveRelease)),
       };
     });
-    const answer = fetch(site.url("/de/registration/formstarted?rc=ANY"));
+    const responsePromise = fetch(site.url("/de/registration/formstarted?rc=ANY"));
     await acqCall;
     const exitPromise = site.server.stop(signal);
     await waitUntilRefused(site.url("/healthz"));
     release();
-    const response = await answer;
+    const response = await responsePromise;
     expect(response.status).toBe(200);
     expect(await response.text()).toContain("Anna");
     expect(await exitPromise).toBe(0);

@@ -17,10 +17,10 @@ const graphqlCallSchema = z.object({
 
 /**
  * Starts a stub acq.
- * @param answer - returns an operation's `data`, or an object with `errors`; the stub waits for a returned promise
+ * @param resolveOperation - returns an operation's `data`, or an object with `errors`; the stub waits for a returned promise
  */
 export async function startStubAcq(
-  answer: (
+  resolveOperation: (
     operationName: string,
     authorization: string | undefined,
     headers: IncomingHttpHeaders,
@@ -34,7 +34,7 @@ export async function startStubAcq(
       const isHealthProbe = query === "{ __typename }";
       const data = isHealthProbe
         ? { __typename: "Query" }
-        : await answer(operationName, headers.authorization, headers, variables);
+        : await resolveOperation(operationName, headers.authorization, headers, variables);
       response.setHeader("Content-Type", "application/json");
       response.end(JSON.stringify("errors" in data ? data : { data }));
     });
@@ -72,7 +72,7 @@ export async function startDelayingAcq() {
   };
 }
 
-/** Returns acq's answer for a usable code. */
+/** Returns acq's response for a usable code. */
 export function createUsableDetails(invitorName: string | null): object {
   const countryOptions = [{ isoCode: "DE", termsPkString: "terms-de", dataPolicyPkString: "privacy-de" }];
   return { registrationCodeDetails: { errors: [], errorDetails: [], invitorName, countryOptions } };

@@ -7,9 +7,9 @@ import { close, listen } from "../../support/local-server";
 export interface TextControlledAcq {
   url: string;
   /** Sets the texts for acq's following responses, which use one text after another. */
-  setAnswerTexts(texts: readonly string[]): void;
+  setResponseTexts(texts: readonly string[]): void;
   /** Delays acq's responses to the following calls until this promise is settled. */
-  delayAnswer(event: Promise<unknown>): void;
+  delayResponse(event: Promise<unknown>): void;
   /** Resolves when the site calls acq the next time. */
   waitForNextCall(): Promise<void>;
   stop(): Promise<void>;
@@ -18,31 +18,31 @@ export interface TextControlledAcq {
 const callSchema = z.object({ operationName: z.string() });
 
 export async function startTextControlledAcq(): Promise<TextControlledAcq> {
-  let answerTexts: readonly string[] = [];
+  let responseTexts: readonly string[] = [];
   let textIndex = 0;
-  let answerDelay: Promise<unknown> = Promise.resolve();
+  let responseDelay: Promise<unknown> = Promise.resolve();
   const callListeners: (() => void)[] = [];
-  const nextText = () => answerTexts[textIndex++ % answerTexts.length] ?? "";
+  const nextText = () => responseTexts[textIndex++ % responseTexts.length] ?? "";
 
   const server = createServer((request, response) => {
-    const answerPromise = json(request).then(async (call) => {
+    const responsePromise = json(request).then(async (call) => {
       const { operationName } = callSchema.parse(call);
       for (const notifyListener of callListeners.splice(0)) notifyListener();
-      await answerDelay;
+      await responseDelay;
       response.setHeader("Content-Type", "application/json");
-      response.end(JSON.stringify(createAnswer(operationName, nextText)));
+      response.end(JSON.stringify(createResponse(operationName, nextText)));
     });
     // The response cannot be sent if the site has aborted the call.
-    answerPromise.catch(() => response.destroy());
+    responsePromise.catch(() => response.destroy());
   });
   const port = await listen(server);
   return {
     url: `http://127.0.0.1:${port}/graphql`,
-    setAnswerTexts(newTexts) {
-      answerTexts = newTexts;
+    setResponseTexts(newTexts) {
+      responseTexts = newTexts;
     },
-    delayAnswer(event) {
-      answerDelay = event;
+    delayResponse(event) {
+      responseDelay = event;
     },
     waitForNextCall: () => new Promise((resolve) => callListeners.push(resolve)),
     stop: () => close(server),
@@ -53,7 +53,7 @@ export async function startTextControlledAcq(): Promise<TextControlledAcq> {
  * Returns a response with the structure that the site accepts. Where acq.graphql has an enum, the value is sometimes
  * one of the enum and sometimes an arbitrary text.
  */
-function createAnswer(operation: string, nextText: () => string): object {
+function createResponse(operation: string, nextText: () => string): object {
   const pickStatus = (...knownStatuses: string[]) =>
     knownStatuses[nextText().length % (knownStatuses.length + 1)] ?? nextText();
   const knownCountry = { isoCode: "DE", termsPkString: "terms-de", dataPolicyPkString: "privacy-de" };
@@ -62,7 +62,7 @@ function createAnswer(operation: string, nextText: () => string): object {
     termsPkString: nextText(),
     dataPolicyPkString: nextText(),
   });
-  const answers: Record<string, () => object> = {
+  const responses: Record<string, () => object> = {
     checkRegistrationCode: () => ({
       registrationCodeDetails: {
         errors: [],
@@ -114,8 +114,8 @@ function createAnswer(operation: string, nextText: () => string): object {
       },
     }),
   };
-  const operationData = answers[operation]?.();
-  // Some of acq's answers are errors with arbitrary texts.
+  const operationData = responses[operation]?.();
+  // Some of acq's responses are errors with arbitrary texts.
   const shouldFail = !operationData || nextText().length % 16 === 0;
   return shouldFail
     ? { errors: [{ message: nextText(), path: [nextText()], extensions: { code: nextText() } }] }

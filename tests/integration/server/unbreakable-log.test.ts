@@ -71,21 +71,21 @@ describe("log with hostile input", () => {
 
   it("contains no text of the URL of a request that fails because acq is unreachable", async () => {
     await acq.stop();
-    const answer = await createHttpVisitor(site).get(`${form}?rc=${secretText}&a=${lineTexts.join("+")}`);
-    expect(answer.status).toBe(503);
+    const response = await createHttpVisitor(site).get(`${form}?rc=${secretText}&a=${lineTexts.join("+")}`);
+    expect(response.status).toBe(503);
     await expectSiteWorks();
   });
 
   it("contains no data of a failed form of 60 KB, although the page shows an error id", async () => {
     const lastname = lineTexts.join(" ").repeat(5).slice(0, 60_000);
     const faultHeaders = createFaultHeaders("action", `${secretText} ${lastname.slice(0, 4000)}`);
-    const answer = await createHttpVisitor(site).post(
+    const response = await createHttpVisitor(site).post(
       "/de/login",
       { email: secretText, password: lastname },
       faultHeaders,
     );
-    expect(answer.status).toBe(500);
-    expect(answer.body).toMatch(/acq-frontend-[0-9a-f-]{36}/);
+    expect(response.status).toBe(500);
+    expect(response.body).toMatch(/acq-frontend-[0-9a-f-]{36}/);
     await expectSiteWorks();
   });
 

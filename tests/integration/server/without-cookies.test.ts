@@ -6,7 +6,7 @@ import { translatorFor } from "../../support/words";
 import {
   filledForm,
   readHiddenField,
-  type HttpAnswer,
+  type HttpResponse,
   type HttpVisitor,
   createHttpVisitor,
 } from "./http-visitor";
@@ -42,11 +42,11 @@ function newVisitor(browser: BrowserKind, visitedSite: Velvetgate = site) {
    * Submits the page's form with these changes. If an old browser gets the page that asks for a confirmation, submits
    * that page too.
    */
-  const sendForm = async (page: HttpAnswer, changes: Record<string, string> = {}) => {
-    const answer = await send(formActionOf(page.body), { ...readFields(page.body), ...changes });
-    if (!textsOf(answer.body, "button").includes(t("registration:suspicious.button"))) return answer;
-    expect([browser, answer.status]).toEqual(["old", 422]);
-    return send(formActionOf(answer.body), readFields(answer.body));
+  const sendForm = async (page: HttpResponse, changes: Record<string, string> = {}) => {
+    const response = await send(formActionOf(page.body), { ...readFields(page.body), ...changes });
+    if (!textsOf(response.body, "button").includes(t("registration:suspicious.button"))) return response;
+    expect([browser, response.status]).toEqual(["old", 422]);
+    return send(formActionOf(response.body), readFields(response.body));
   };
   return { visitor, send, sendForm };
 }
@@ -77,11 +77,11 @@ function readFields(html: string): Record<string, string> {
 }
 
 /** Enters a usable code and returns the page with the registration form. */
-async function enterCode({ visitor, send }: ReturnType<typeof newVisitor>): Promise<HttpAnswer> {
+async function enterCode({ visitor, send }: ReturnType<typeof newVisitor>): Promise<HttpResponse> {
   await visitor.get("/en");
-  const answer = await send("/en", { intent: "check-code", registrationCode: "WELCOME" });
-  expect(answer.location).toMatch(/^\/en\/registration\/formstarted\?rc=WELCOME&cookies=\w+$/);
-  return visitor.followRedirect(answer);
+  const response = await send("/en", { intent: "check-code", registrationCode: "WELCOME" });
+  expect(response.location).toMatch(/^\/en\/registration\/formstarted\?rc=WELCOME&cookies=\w+$/);
+  return visitor.followRedirect(response);
 }
 
 describe.each(browsers)("browser without cookies (%s)", (browser) => {
@@ -222,19 +222,21 @@ describe.each(browsers)("browser without cookies (%s)", (browser) => {
       await sendForm(form, filledForm(form.body, "pending@example.com")),
     );
     expect(textOf(pendingPage.body)).toContain(t("progress:pending.plainBody"));
-    const activeAnswer = await sendForm(form, filledForm(form.body, "active@example.com"));
-    expect(activeAnswer.location).toBe("/en/registration/registrationformemailactivecomplete");
+    const activeResponse = await sendForm(form, filledForm(form.body, "active@example.com"));
+    expect(activeResponse.location).toBe("/en/registration/registrationformemailactivecomplete");
   });
 
   it("can apply for membership and request the mail again", async () => {
     const { visitor, sendForm } = newVisitor(browser);
-    const applicationAnswer = await sendForm(await visitor.get("/en/membership-interest/apply"), {
+    const applicationResponse = await sendForm(await visitor.get("/en/membership-interest/apply"), {
       email: newEmail(),
     });
-    const confirmationPage = await visitor.followRedirect(applicationAnswer);
+    const confirmationPage = await visitor.followRedirect(applicationResponse);
     expect(textsOf(confirmationPage.body, "h1")).toEqual([t("interest:confirmation.heading")]);
-    const resendAnswer = await sendForm(await visitor.get("/en/registration/resend"), { email: newEmail() });
-    expect(textsOf((await visitor.followRedirect(resendAnswer)).body, "h1")).toEqual([
+    const resendResponse = await sendForm(await visitor.get("/en/registration/resend"), {
+      email: newEmail(),
+    });
+    expect(textsOf((await visitor.followRedirect(resendResponse)).body, "h1")).toEqual([
       t("progress:resend.sentHeading"),
     ]);
   });
@@ -245,10 +247,10 @@ describe.each(browsers)("browser without cookies (%s)", (browser) => {
     await site.addFault({ operationName: "login", kind: "status", value: 502, times: 9 });
     const formToken = readHiddenField(loginPage.body, "formToken");
     const fields = { formToken, returnTo: "", email: "member@example.com", password: "velvetgate" };
-    const answer = await send("/en/login", fields);
+    const response = await send("/en/login", fields);
     await site.clearFaults();
-    expect([answer.status, summaryOf(answer.body)]).toEqual([422, [t("account:login.cookies")]]);
-    expect(attributeOf(answer.body, 'id="email"', "value")).toBe("member@example.com");
+    expect([response.status, summaryOf(response.body)]).toEqual([422, [t("account:login.cookies")]]);
+    expect(attributeOf(response.body, 'id="email"', "value")).toBe("member@example.com");
   });
 
   it("keeps the selected language in the URL", async () => {
@@ -299,8 +301,8 @@ it("form keeps the typed fields when the language changes", async () => {
 describe("browser with cookies", () => {
   it("gets no notice about cookies, and no draft in URLs", async () => {
     const visitor = createHttpVisitor(site);
-    const codeAnswer = await visitor.post("/en", { intent: "check-code", registrationCode: "WELCOME" });
-    const form = await visitor.followRedirect(codeAnswer);
+    const codeResponse = await visitor.post("/en", { intent: "check-code", registrationCode: "WELCOME" });
+    const form = await visitor.followRedirect(codeResponse);
     expect(textOf(form.body)).not.toContain(t("registration:cookies.notice"));
     expect(formActionOf(form.body)).toBe(formPath);
     const registration = await visitor.post(formPath, {
@@ -308,8 +310,11 @@ describe("browser with cookies", () => {
       ...filledForm(form.body, newEmail()),
     });
     expect(registration.location).toBe("/en/registration/formfinished");
-    const secondCodeAnswer = await visitor.post("/en", { intent: "check-code", registrationCode: "WELCOME" });
-    expect(secondCodeAnswer.location).toBe(formPath);
+    const secondCodeResponse = await visitor.post("/en", {
+      intent: "check-code",
+      registrationCode: "WELCOME",
+    });
+    expect(secondCodeResponse.location).toBe(formPath);
   });
 
   it("gets no notice about cookies if the cookie check in the URL is an hour old", async () => {
@@ -340,8 +345,8 @@ describe("page that needs a draft", () => {
     async (query) => {
       const visitor = createHttpVisitor(site, {}, false);
       for (const path of ["formfinished", "registrationformemailpendingcomplete", "formstarted"]) {
-        const answer = await visitor.get(`/en/registration/${path}${query}`);
-        expect([path, answer.status, answer.location]).toEqual([path, 303, "/en"]);
+        const response = await visitor.get(`/en/registration/${path}${query}`);
+        expect([path, response.status, response.location]).toEqual([path, 303, "/en"]);
       }
       const confirmedPage = await visitor.get(`/en/membership-interest/confirmation${query}`);
       expect(confirmedPage.location).toBe("/en/membership-interest/apply");
@@ -361,8 +366,8 @@ describe.each(localeCodes)("privacy form in %s", (locale) => {
     expect(textsOf(questionPage.body, "h1")).toEqual([messages("pages:choice.heading")]);
     const formToken = readHiddenField(questionPage.body, "formToken");
     const confirmedFields = { formToken, analytics: "on", marketing: "on", returnTo: `/${locale}` };
-    const answer = await visitor.oldBrowser.post(`/${locale}/consent`, confirmedFields);
-    expect(textsOf(answer.body, "h1")).toEqual([messages("pages:choice.notKept.heading")]);
-    expect(textOf(answer.body)).toContain(messages("pages:choice.notKept.body"));
+    const response = await visitor.oldBrowser.post(`/${locale}/consent`, confirmedFields);
+    expect(textsOf(response.body, "h1")).toEqual([messages("pages:choice.notKept.heading")]);
+    expect(textOf(response.body)).toContain(messages("pages:choice.notKept.body"));
   });
 });

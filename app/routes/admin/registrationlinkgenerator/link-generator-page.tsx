@@ -111,16 +111,16 @@ interface LinkGeneratorPageProps {
   formToken: string;
   typedCode: string | undefined;
   shareCard: ShareCard;
-  answer: LinkFormReply | undefined;
+  actionData: LinkFormReply | undefined;
 }
 
 /**
  * Creates a registration link from a code. Only this page stores the created links. The code field has the focus at
  * first, the new link after a success, and the error summary after a refusal.
  */
-export function LinkGeneratorPage({ formToken, typedCode, shareCard, answer }: LinkGeneratorPageProps) {
+export function LinkGeneratorPage({ formToken, typedCode, shareCard, actionData }: LinkGeneratorPageProps) {
   const { t, href } = useSite();
-  const refusal = answer?.refusal;
+  const refusal = actionData?.refusal;
   return (
     <div className="stack">
       <ToolStyles />
@@ -134,13 +134,13 @@ export function LinkGeneratorPage({ formToken, typedCode, shareCard, answer }: L
         action={href("/admin/registrationlinkgenerator")}
       >
         <input type="hidden" name="formToken" value={formToken} />
-        {answer && <input type="hidden" name="madeLinks" value={answer.list.sealed} />}
+        {actionData && <input type="hidden" name="madeLinks" value={actionData.list.sealed} />}
         <TextField
           id="registrationCode"
           name="registrationCode"
           label={t("admin:linkGenerator.codeLabel")}
           error={createFieldMessage(t, refusal, "registrationCode")}
-          defaultValue={answer?.typed ?? typedCode}
+          defaultValue={actionData?.typed ?? typedCode}
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
@@ -148,17 +148,17 @@ export function LinkGeneratorPage({ formToken, typedCode, shareCard, answer }: L
           required
           // If the field already contains a code, it gets no focus: typed or pasted text would be appended to that
           // code.
-          autoFocus={!answer && !typedCode}
+          autoFocus={!actionData && !typedCode}
         />
         <button type="submit" className="button">
           {t("admin:linkGenerator.button")}
         </button>
         <FormLanguages />
       </form>
-      {answer && (
+      {actionData && (
         <LinkList
-          site={answer.list.site}
-          links={answer.list.links}
+          site={actionData.list.site}
+          links={actionData.list.links}
           shareCard={shareCard}
           isNew={refusal === undefined}
         />

@@ -39,7 +39,7 @@ const successReplySchema = z.object({
   refusal: z.undefined().optional(),
   list: linkListSchema,
 });
-const refusedAnswerSchema = z.object({
+const refusedResponseSchema = z.object({
   typed: z.string(),
   refusal: z.object({
     status: z.literal("problem"),
@@ -62,18 +62,18 @@ async function signInVisitor(email: string, site = club): Promise<Visitor> {
 async function generateLinks(codes: readonly string[], visitor = admin, url = path) {
   let linkList: z.infer<typeof linkListSchema> = { sealed: "", site: "", links: [] };
   for (const registrationCode of codes) {
-    const answer = await visitor.post(linkGenerator, url, { registrationCode, madeLinks: linkList.sealed });
-    expect(answer.status).toBe(200);
-    linkList = successReplySchema.parse(answer.reply).list;
+    const response = await visitor.post(linkGenerator, url, { registrationCode, madeLinks: linkList.sealed });
+    expect(response.status).toBe(200);
+    linkList = successReplySchema.parse(response.reply).list;
   }
   return linkList;
 }
 
 const shareCardTexts = { title: "Create", description: "Accept", imageAlt: "Velvetgate" };
 
-function renderGeneratorPage(answer: LinkFormReply | undefined): string {
+function renderGeneratorPage(response: LinkFormReply | undefined): string {
   return renderView(
-    <LinkGeneratorPage formToken="" typedCode={undefined} shareCard={shareCardTexts} answer={answer} />,
+    <LinkGeneratorPage formToken="" typedCode={undefined} shareCard={shareCardTexts} actionData={response} />,
   );
 }
 
@@ -83,8 +83,8 @@ describe.each([
 ])("page for administrators: %s", (_, route, page, title) => {
   it("redirects an anonymous visitor to login, with a return path that includes the query", async () => {
     const location = `/fr/login?returnTo=${encodeURIComponent(`/fr${page}?from=mail&x=1`)}`;
-    const answer = await newVisitor(club).get(route, `/fr${page}?from=mail&x=1`);
-    expect(answer).toMatchObject({ status: 303, location });
+    const response = await newVisitor(club).get(route, `/fr${page}?from=mail&x=1`);
+    expect(response).toMatchObject({ status: 303, location });
   });
 
   it("redirects a visitor to login if acq rejects the token", async () => {
@@ -98,8 +98,8 @@ describe.each([
   it("answers 404 to a member, for GET and POST", async () => {
     const visitor = await signInVisitor("member@example.com");
     expect(await visitor.get(route, page)).toMatchObject({ status: 404 });
-    const answer = await visitor.post(route, page, { registrationCode: "VIP2026" });
-    expect(answer).toMatchObject({ status: 404, reply: null });
+    const response = await visitor.post(route, page, { registrationCode: "VIP2026" });
+    expect(response).toMatchObject({ status: 404, reply: null });
   });
 
   it("answers 503 while acq does not respond", async () => {
@@ -108,8 +108,8 @@ describe.each([
   });
 
   it("opens for an administrator", async () => {
-    const answer = await admin.get(route, page);
-    expect(answer).toMatchObject({ status: 200, data: { page: { title: `${title} – Velvetgate` } } });
+    const response = await admin.get(route, page);
+    expect(response).toMatchObject({ status: 200, data: { page: { title: `${title} – Velvetgate` } } });
   });
 });
 
@@ -165,8 +165,8 @@ describe("generated registration link", () => {
     ].map(({ reply }) => successReplySchema.parse(reply).list.links[0]?.path);
     expect(secondPath).toBe(firstPath);
     const nextToken = formToken.parse((await admin.post(linkGenerator, path, fields)).data);
-    const secondAnswer = await admin.post(linkGenerator, path, { ...fields, ...nextToken });
-    expect(successReplySchema.parse(secondAnswer.reply).list.links[0]?.path).not.toBe(firstPath);
+    const secondResponse = await admin.post(linkGenerator, path, { ...fields, ...nextToken });
+    expect(successReplySchema.parse(secondResponse.reply).list.links[0]?.path).not.toBe(firstPath);
   });
 
   it("needs no cookie, and ignores a manipulated list of earlier links", async () => {
@@ -219,9 +219,9 @@ describe("rejected request for a registration link", () => {
     ["PENDING", "REGISTRATION_CODE_BALANCE_LESS_THAN_PENDING_REGISTRATIONS"],
   ])("keeps the input '%s' in the form (reason: %s)", async (input, problem) => {
     const { sealed } = await generateLinks(["WELCOME"]);
-    const answer = await admin.post(linkGenerator, path, { registrationCode: input, madeLinks: sealed });
+    const response = await admin.post(linkGenerator, path, { registrationCode: input, madeLinks: sealed });
     const title = "Error: Registration link generator – Velvetgate";
-    expect(answer).toMatchObject({
+    expect(response).toMatchObject({
       status: 422,
       reply: {
         typed: input,
@@ -233,10 +233,10 @@ describe("rejected request for a registration link", () => {
   });
 
   it("shows the reason in the error summary and at the field", async () => {
-    const answer = refusedAnswerSchema.parse(
+    const response = refusedResponseSchema.parse(
       (await admin.post(linkGenerator, path, { registrationCode: "" })).reply,
     );
-    const html = renderGeneratorPage(answer);
+    const html = renderGeneratorPage(response);
     expect(html.split("Please provide a registration code.")).toHaveLength(3);
     expect(html.match(/ autofocus=""/gi)).toHaveLength(1);
   });

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { getRequestContext, type RequestContext } from "~/request/context.server";
-import { isForbidden } from "~/acq/answers";
+import { isForbidden } from "~/acq/results";
 import {
   generateRegistrationLink,
   type RegistrationLinkParts,
@@ -111,13 +111,13 @@ function createCodeRefusal(problems: readonly AdminProblem[]): AdminRefusal {
 
 export default function RegistrationLinkGenerator() {
   const { formToken, typed, card } = useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>();
+  const actionData = useActionData<typeof action>();
   return (
     <LinkGeneratorPage
       formToken={formToken}
       typedCode={typed}
       shareCard={card}
-      answer={answer ?? undefined}
+      actionData={actionData ?? undefined}
     />
   );
 }

@@ -1,4 +1,4 @@
-import type { AcqAnswer, AcqFailure, RegistrationCodeError } from "~/acq/answers";
+import type { AcqResult, AcqFailure, RegistrationCodeError } from "~/acq/results";
 import type { RequestContext } from "~/request/context.server";
 import {
   type GeneratedLink,
@@ -97,7 +97,7 @@ async function generateLinks(
   context: RequestContext,
   form: FormData,
   requestedTargets: readonly RequestedTarget[],
-): Promise<Map<string, AcqAnswer<GeneratedLink>>> {
+): Promise<Map<string, AcqResult<GeneratedLink>>> {
   const distinctCodes = new Set(
     requestedTargets.flatMap(({ address }) => (address.kind === "code" ? [address.code] : [])),
   );

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { getRequestContext, type RequestContext } from "~/request/context.server";
-import { isForbidden } from "~/acq/answers";
+import { isForbidden } from "~/acq/results";
 import { readFieldText, isAcceptedForm, issueFormToken } from "~/request/form-token.server";
 import { checkAdminAccess, requireAdmin } from "~/request/guards.server";
 import { createSplitData, createSplit } from "./create-split.server";
@@ -88,13 +88,13 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function SplitGenerator() {
   const { formToken, empty, targetLimit } = useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>();
+  const actionData = useActionData<typeof action>();
   return (
     <SplitGeneratorPage
       formToken={formToken}
-      typedSplit={answer?.typed ?? empty}
-      result={answer?.result}
-      chosenVariants={answer?.chosen}
+      typedSplit={actionData?.typed ?? empty}
+      result={actionData?.result}
+      chosenVariants={actionData?.chosen}
       targetLimit={targetLimit}
     />
   );

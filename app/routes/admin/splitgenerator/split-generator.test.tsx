@@ -61,9 +61,9 @@ async function generateSplitLink(
   otherFields: Record<string, string> = {},
   url = path,
 ) {
-  const answer = await postSplitForm(rows, otherFields, url);
-  expect(answer.status).toBe(200);
-  return createdSplitSchema.parse(answer.reply);
+  const response = await postSplitForm(rows, otherFields, url);
+  expect(response.status).toBe(200);
+  return createdSplitSchema.parse(response.reply);
 }
 
 function pageHtml({ typed, result }: SplitFormReply): string {
@@ -128,12 +128,12 @@ describe("generated split link", () => {
       ["WELCOME", "1"],
       ["VIP2026", "1"],
     ];
-    const firstAnswer = await postSplitForm(targetRows, { formToken });
-    const secondAnswer = await postSplitForm(targetRows, { formToken });
+    const firstResponse = await postSplitForm(targetRows, { formToken });
+    const secondResponse = await postSplitForm(targetRows, { formToken });
     const readSplitPath = ({ reply }: { reply: unknown }) =>
       createdSplitSchema.parse(reply).result.split.path;
-    expect(readSplitPath(secondAnswer)).toBe(readSplitPath(firstAnswer));
-    expect(tokenSchema.parse(secondAnswer.data).formToken).not.toBe(formToken);
+    expect(readSplitPath(secondResponse)).toBe(readSplitPath(firstResponse));
+    expect(tokenSchema.parse(secondResponse.data).formToken).not.toBe(formToken);
   });
 
   it("shows the share of each target as a picture and as text", async () => {
@@ -158,7 +158,7 @@ describe("row added to the form", () => {
       ["not a c<de", "0"],
       ["", ""],
     ];
-    const answer = await postSplitForm(targetRows, { intent: "add", label: "<>" });
+    const response = await postSplitForm(targetRows, { intent: "add", label: "<>" });
     const input = {
       label: "<>",
       rows: [
@@ -167,7 +167,7 @@ describe("row added to the form", () => {
         { target: "", weight: "1" },
       ],
     };
-    expect(answer).toMatchObject({ status: 200, reply: { typed: input, result: { status: "added" } } });
+    expect(response).toMatchObject({ status: 200, reply: { typed: input, result: { status: "added" } } });
     const html = pageHtml({ typed: input, result: { status: "added" } });
     expect(html).toMatch(/<input id="target-3"[^>]* autofocus=""/);
     expect(html.match(/ autofocus=""/g)).toHaveLength(1);
@@ -249,7 +249,7 @@ describe("rejected request for a split link", () => {
   });
 
   it("reports all invalid fields at once, including codes that acq rejects", async () => {
-    const answer = await postSplitForm(
+    const response = await postSplitForm(
       [
         ["c\u00f6de", "0"],
         ["/nowhere/at", "x"],
@@ -257,7 +257,7 @@ describe("rejected request for a split link", () => {
       ],
       { label: "<b>" },
     );
-    expect(answer.reply).toMatchObject({
+    expect(response.reply).toMatchObject({
       result: {
         fields: [
           { fieldId: "label" },
@@ -268,13 +268,13 @@ describe("rejected request for a split link", () => {
         ],
       },
     });
-    const answerForTwoCodes = await postSplitForm([
+    const responseForTwoCodes = await postSplitForm([
       ["UNKNOWN", "1"],
       ["WELCOME", "1"],
       ["EXPIRED", "1"],
       ["unknown", "2"],
     ]);
-    expect(answerForTwoCodes.reply).toMatchObject({
+    expect(responseForTwoCodes.reply).toMatchObject({
       result: {
         fields: [
           { fieldId: "target-1", problems: ["REGISTRATION_CODE_INVALID"] },
@@ -288,8 +288,10 @@ describe("rejected request for a split link", () => {
   it.each(["x".repeat(65), "a<b", "a/b", "a\u0000b"])(
     "shows a message at the label field for the invalid label %j",
     async (label) => {
-      const answer = await postSplitForm([validRow, ["/social", "1"]], { label });
-      expect(answer.reply).toMatchObject({ result: { fields: [{ fieldId: "label", problems: ["label"] }] } });
+      const response = await postSplitForm([validRow, ["/social", "1"]], { label });
+      expect(response.reply).toMatchObject({
+        result: { fields: [{ fieldId: "label", problems: ["label"] }] },
+      });
     },
   );
 

@@ -8,7 +8,7 @@ import { submitMembershipInterest } from "~/acq/operations/submit-membership-int
 import { sendEmailForm } from "~/request/email-form.server";
 import { readDraft, saveDraft, redirectWithDraft } from "~/request/draft.server";
 import { issueFormToken } from "~/request/form-token.server";
-import { refundUnanswered } from "~/request/replies.server";
+import { refundWithoutResponse } from "~/request/replies.server";
 import { createPageData } from "~/request/page-data.server";
 import type { PageHandle } from "~/ui/layouts/page-handle";
 import { EmailPage } from "~/ui/components/email-page";
@@ -39,9 +39,9 @@ export async function action(args: ActionFunctionArgs) {
   const result = await sendEmailForm(context, args.request, async (input, key) => {
     const networkAttempt = await context.limits.countAction("interest", context.requestInfo.clientAddress);
     if (networkAttempt.status === "over") return { ok: false, retryAfter: networkAttempt.retryAfter };
-    const answer = await submitMembershipInterest(context.acq, input, key);
-    if (!answer.ok) await refundUnanswered(context, networkAttempt);
-    return answer;
+    const response = await submitMembershipInterest(context.acq, input, key);
+    if (!response.ok) await refundWithoutResponse(context, networkAttempt);
+    return response;
   });
   if (!result.ok) return result.reply;
   saveDraft(context, { ...(await readDraft(context)), interestSent: true });
@@ -62,7 +62,7 @@ export default function MembershipInterestApply() {
       path="/membership-interest/apply"
       formToken={formToken}
       typed={typed}
-      answer={useActionData<typeof action>()}
+      actionData={useActionData<typeof action>()}
     />
   );
 }

@@ -15,7 +15,7 @@ import {
 import {
   countAgainstLimit,
   createExpiredMessage,
-  refundUnanswered,
+  refundWithoutResponse,
   redirectToPage,
   createUnavailablePage,
 } from "~/request/replies.server";
@@ -88,7 +88,7 @@ export async function action(args: ActionFunctionArgs) {
     createSubmissionKey(context, form, { id: activationId }),
   );
   if (!activation.ok) {
-    await refundUnanswered(context, networkAttempt);
+    await refundWithoutResponse(context, networkAttempt);
     throw createUnavailablePage(context, activation.failure);
   }
   const { status, continueUrl } = activation.data;

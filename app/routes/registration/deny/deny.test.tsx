@@ -27,9 +27,9 @@ describe("deny page", () => {
     ["?reason=%3Cscript%3E", "invalid"],
     ["", "invalid"],
   ])("answers the query %s with 403 and the reason %s", async (query, reason) => {
-    const answer = await newVisitor(club).get(deny, `/de/registration/deny${query}`);
-    expect(answer.status).toBe(403);
-    expect(answer.data).toMatchObject({ reason, page: { title: "Kein Einlass – Velvetgate" } });
+    const response = await newVisitor(club).get(deny, `/de/registration/deny${query}`);
+    expect(response.status).toBe(403);
+    expect(response.data).toMatchObject({ reason, page: { title: "Kein Einlass – Velvetgate" } });
   });
 
   const [resend, login, apply] = ["/registration/resend", "/login", "/membership-interest"];

@@ -14,26 +14,26 @@ function openForm(visitor: Visitor) {
   return visitor.get(formStarted, `${formPath}?rc=WELCOME`);
 }
 
-const createExpectedAnswer = (country: string) => ({ status: 200, data: { form: { typed: { country } } } });
+const createExpectedResponse = (country: string) => ({ status: 200, data: { form: { typed: { country } } } });
 
 it("preselected country follows the time zone in the browser's cookie", async () => {
   const visitor = newVisitor(club);
   visitor.cookies.set("__Host-tz", "Europe/Stockholm");
-  expect(await openForm(visitor)).toMatchObject(createExpectedAnswer("SE"));
+  expect(await openForm(visitor)).toMatchObject(createExpectedResponse("SE"));
 });
 
 it("preselected country is Germany without a usable time zone", async () => {
   const visitor = newVisitor(club);
-  expect(await openForm(visitor)).toMatchObject(createExpectedAnswer("DE"));
+  expect(await openForm(visitor)).toMatchObject(createExpectedResponse("DE"));
   visitor.cookies.set("__Host-tz", "Asia/Tokyo");
-  expect(await openForm(visitor)).toMatchObject(createExpectedAnswer("DE"));
+  expect(await openForm(visitor)).toMatchObject(createExpectedResponse("DE"));
 });
 
 it("preselected country comes from the time zone when acq does not answer", async () => {
   const visitor = newVisitor(club);
   visitor.cookies.set("__Host-tz", "Europe/Stockholm");
   await club.failNextCall("countryDetails", { kind: "status", value: 400 });
-  expect(await openForm(visitor)).toMatchObject(createExpectedAnswer("SE"));
+  expect(await openForm(visitor)).toMatchObject(createExpectedResponse("SE"));
 });
 
 it("preselected country equals the country that the visitor selected before", async () => {
@@ -41,5 +41,5 @@ it("preselected country equals the country that the visitor selected before", as
   visitor.cookies.set("__Host-tz", "Europe/Stockholm");
   const form = fillForm(await openForm(visitor));
   await visitor.post(formStarted, formPath, { ...form, country: "PL", firstname: "" });
-  expect(await openForm(visitor)).toMatchObject(createExpectedAnswer("PL"));
+  expect(await openForm(visitor)).toMatchObject(createExpectedResponse("PL"));
 });

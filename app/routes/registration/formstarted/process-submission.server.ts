@@ -1,6 +1,6 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import type { SubmissionResult } from "@conform-to/react";
-import type { AcqFailure } from "~/acq/answers";
+import type { AcqFailure } from "~/acq/results";
 import { createSubmitEmailEvent } from "~/domain/analytics-events";
 import type { Invitation } from "~/domain/registration/check-code.server";
 import type { EmailSuggestion } from "~/domain/registration/email-suggestion";
@@ -42,7 +42,7 @@ export interface RejectedForm {
   checkedInvitation: CheckedInvitation;
 }
 
-export type AnsweredOutcome = Exclude<LimitedRegistration, { status: "failed" | "over" | "waiting" }>;
+export type CompletedOutcome = Exclude<LimitedRegistration, { status: "failed" | "over" | "waiting" }>;
 
 export type RegistrationResult =
   | { kind: "no-invitation" }
@@ -52,7 +52,7 @@ export type RegistrationResult =
   /** The form is shown again in another language with the typed values. */
   | { kind: "translated"; step: 1 | 2 }
   | { kind: "rejected"; rejected: RejectedForm }
-  | { kind: "answered"; registration: Registration; outcome: AnsweredOutcome };
+  | { kind: "answered"; registration: Registration; outcome: CompletedOutcome };
 
 /**
  * Checks a submitted registration form and registers the visitor (docs/product/registration.md#registration). The route

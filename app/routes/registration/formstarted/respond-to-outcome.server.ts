@@ -16,7 +16,7 @@ import { toAccountKey } from "~/request/limits/limit-keys.server";
 import { hashEmail, hashId, queueEventForNextPage } from "~/request/page-events.server";
 import { redirectToPage, redirectToFullPath } from "~/request/replies.server";
 import { createPopupUrl } from "~/routes/registration/finished-popup.server";
-import type { AnsweredOutcome } from "./process-submission.server";
+import type { CompletedOutcome } from "./process-submission.server";
 import { hashContent, hashPerson } from "./registration-hashes.server";
 
 const pendingRegistrationPath = "/registration/registrationformemailpendingcomplete";
@@ -30,7 +30,7 @@ export async function respondToOutcome(
   context: RequestContext,
   intent: RegistrationIntent,
   registration: Registration,
-  outcome: AnsweredOutcome,
+  outcome: CompletedOutcome,
 ): Promise<TypedResponse<never>> {
   await trackRegistrationOutcome(context, intent, registration, outcome);
   switch (outcome.status) {
@@ -76,7 +76,7 @@ async function trackRegistrationOutcome(
   context: RequestContext,
   intent: RegistrationIntent,
   registration: Registration,
-  outcome: AnsweredOutcome,
+  outcome: CompletedOutcome,
 ): Promise<void> {
   const { replaced } = await readDraft(context);
   if (replaced?.by === hashContent(registration)) return;

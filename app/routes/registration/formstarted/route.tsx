@@ -207,7 +207,7 @@ function createMailLimitProblem(context: RequestContext, retryAfter: number): Fo
 
 export default function RegistrationFormStarted() {
   const { inviter, form, code } = useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>();
+  const actionData = useActionData<typeof action>();
   useStoreVisit({ registrationCode: code });
   const { t } = useSite();
   const openingHeading = inviter
@@ -223,7 +223,7 @@ export default function RegistrationFormStarted() {
       <MemberNote isInvited />
       {form.isWithoutCookies && <p className="notice">{t("registration:cookies.notice")}</p>}
       {form.flow !== "leanStep2" && <p className="lead">{t("registration:form.lead")}</p>}
-      <RegistrationForm form={form} answer={answer ?? undefined} />
+      <RegistrationForm form={form} actionData={actionData ?? undefined} />
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { v4 as uuid } from "uuid";
-import { maxAcqTextLengths } from "~/acq/answers";
+import { maxAcqTextLengths } from "~/acq/results";
 import { isCountry } from "~/domain/countries.server";
 import type { Invitation } from "~/domain/registration/check-code.server";
 import { readDraftFromForm } from "~/domain/registration/draft-schema.server";

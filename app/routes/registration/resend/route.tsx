@@ -47,7 +47,7 @@ export async function action(args: ActionFunctionArgs) {
 export default function RegistrationResend() {
   const { t, href } = useSite();
   const loaderData = useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>();
+  const actionData = useActionData<typeof action>();
   if (loaderData.view === "sent")
     return (
       <Notice
@@ -75,7 +75,7 @@ export default function RegistrationResend() {
       path="/registration/resend"
       formToken={loaderData.formToken}
       typed={loaderData.typed}
-      answer={answer}
+      actionData={actionData}
     />
   );
 }

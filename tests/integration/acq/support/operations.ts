@@ -102,8 +102,8 @@ export async function signIn(
 ): Promise<string | null> {
   const query = `mutation login($email: String!, $password: String!) {
     login(email: $email, password: $password) { token } }`;
-  const answer = await acq.queryField(query, { email, password }, headers);
-  return z.object({ token: z.string().nullable() }).parse(answer).token;
+  const response = await acq.queryField(query, { email, password }, headers);
+  return z.object({ token: z.string().nullable() }).parse(response).token;
 }
 
 export function bearerHeaders(token: string | null): Headers {

@@ -22,7 +22,7 @@ export async function startSmtpSink({ refuses: shouldRefuseMessages = false } = 
   }
 
   const server = createServer((socket) => {
-    answerSmtp(socket, shouldRefuseMessages, storeMessage);
+    respondToSmtp(socket, shouldRefuseMessages, storeMessage);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   onTestFinished(() => void server.close());
@@ -39,7 +39,7 @@ export async function startSmtpSink({ refuses: shouldRefuseMessages = false } = 
   };
 }
 
-function answerSmtp(
+function respondToSmtp(
   socket: Socket,
   shouldRefuseMessages: boolean,
   storeMessage: (message: { recipient: string; source: string }) => void,

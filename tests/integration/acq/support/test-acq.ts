@@ -7,7 +7,7 @@ export const minuteMs = 60 * secondMs;
 export const hourMs = 60 * minuteMs;
 export const dayMs = 24 * hourMs;
 
-const answerSchema = z.object({
+const responseSchema = z.object({
   data: z.record(z.string(), z.unknown()).nullish(),
   errors: z
     .array(z.object({ message: z.string(), extensions: z.record(z.string(), z.unknown()).optional() }))
@@ -26,7 +26,7 @@ const outboxSchema = z.array(
   }),
 );
 
-export type Answer = z.infer<typeof answerSchema>;
+export type Answer = z.infer<typeof responseSchema>;
 export type Mail = z.infer<typeof outboxSchema>[number];
 type Headers = Record<string, string>;
 
@@ -36,7 +36,7 @@ export interface TestAcq {
   /** acq's clock, which advances only when the test advances it. */
   clock: { advance: (milliseconds: number) => void; now: () => number };
   callAcq: (query: string, variables?: object, headers?: Headers) => Promise<Answer>;
-  /** Calls acq and returns the only field of the answer. Throws on a GraphQL error. */
+  /** Calls acq and returns the only field of the response. Throws on a GraphQL error. */
   queryField: (query: string, variables?: object, headers?: Headers) => Promise<unknown>;
   outbox: () => Promise<Mail[]>;
   close: () => Promise<void>;
@@ -61,7 +61,7 @@ export async function startTestAcq(options: Partial<AcqOptions> = {}): Promise<T
       headers: { "Content-Type": "application/json", ...headers },
       body: JSON.stringify({ operationName: /^\w+ (\w+)/.exec(query.trim())?.[1], query, variables }),
     });
-    return answerSchema.parse(await response.json());
+    return responseSchema.parse(await response.json());
   };
   return {
     url,

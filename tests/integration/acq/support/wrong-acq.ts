@@ -7,19 +7,19 @@ const requestSchema = z.object({
   operationName: z.string(),
   variables: z.record(z.string(), z.unknown()).default({}),
 });
-const answerSchema = z.object({
+const responseSchema = z.object({
   data: z.record(z.string(), z.unknown()).nullish(),
   errors: z.array(z.unknown()).optional(),
 });
 
 export type Variables = z.infer<typeof requestSchema>["variables"];
-export type WrongAnswer = z.infer<typeof answerSchema>;
+export type WrongResponse = z.infer<typeof responseSchema>;
 
 /** A defect that the proxy adds to a correct acq. */
 export interface AcqDefect {
   operation?: string;
-  /** Returns the wrong answer that replaces acq's answer. `count` is the number of calls of the operation so far. */
-  answer?: (rightAnswer: WrongAnswer, variables: Variables, callCount: number) => unknown;
+  /** Returns the wrong response that replaces acq's response. `count` is the number of calls of the operation so far. */
+  response?: (rightResponse: WrongResponse, variables: Variables, callCount: number) => unknown;
   /** The name of a request header that the proxy does not forward to acq. */
   omittedHeader?: string;
   /** The HTTP status that replaces the status of acq's response. */
@@ -35,12 +35,12 @@ export async function startWrongAcq(rightAcqUrl: string) {
   let fault: AcqDefect = {};
   let affectedCallCount = 0;
   const server = createServer((request, response) => {
-    void answer(request).then(({ status, type: contentType, text }) => {
+    void respond(request).then(({ status, type: contentType, text }) => {
       response.writeHead(status, { "Content-Type": contentType }).end(text);
     });
   });
 
-  async function answer(request: IncomingMessage) {
+  async function respond(request: IncomingMessage) {
     const body = await readText(request);
     const parsedRequest = requestSchema.safeParse(request.method === "POST" ? JSON.parse(body) : undefined);
     const headers = Object.fromEntries(
@@ -65,15 +65,15 @@ export async function startWrongAcq(rightAcqUrl: string) {
     const text = await response.text();
     const contentType = response.headers.get("Content-Type") ?? "";
     if (!isAffectedCall) return { status: response.status, type: contentType, text };
-    const rightAnswer = answerSchema.parse(JSON.parse(text));
+    const rightResponse = responseSchema.parse(JSON.parse(text));
     affectedCallCount += 1;
-    const wrongAnswer: unknown = fault.answer
-      ? fault.answer(rightAnswer, parsedRequest.data.variables, affectedCallCount)
-      : rightAnswer;
+    const wrongResponse: unknown = fault.response
+      ? fault.response(rightResponse, parsedRequest.data.variables, affectedCallCount)
+      : rightResponse;
     return {
       status: fault.status ?? response.status,
       type: fault.contentType ?? contentType,
-      text: typeof wrongAnswer === "string" ? wrongAnswer : JSON.stringify(wrongAnswer),
+      text: typeof wrongResponse === "string" ? wrongResponse : JSON.stringify(wrongResponse),
     };
   }
 
@@ -120,7 +120,7 @@ export async function startWrongAcq(rightAcqUrl: string) {
 
 export type WrongAcq = Awaited<ReturnType<typeof startWrongAcq>>;
 
-/** Returns the answer to wrong credentials, for which acq itself would need half a second. */
+/** Returns the response to wrong credentials, for which acq itself would need half a second. */
 function refuseSignIn({ operationName, variables }: z.infer<typeof requestSchema>): Response | undefined {
   if (operationName !== "login" || variables["password"] === "velvetgate") return undefined;
   return Response.json({ data: { login: { token: null } } });

@@ -16,8 +16,8 @@ afterEach(async () => {
 });
 
 /** Starts a site with a stub acq. For each operation, the stub acq sends the response given for it. */
-async function startClubWithAnswers(answers: Record<string, object>): Promise<Club> {
-  const acq = await startStubAcq((operation) => answers[operation] ?? createUsableDetails("Anna"));
+async function startClubWithResponses(responses: Record<string, object>): Promise<Club> {
+  const acq = await startStubAcq((operation) => responses[operation] ?? createUsableDetails("Anna"));
   const club = await startClub({ ACQ_GRAPHQL_URL: acq.url });
   cleanups.push(
     () => acq.stop(),
@@ -42,10 +42,10 @@ it.each([
   ["nothing", null],
 ])("registrations succeed if the id from acq is %s", async (_, registrationId) => {
   const registration = { status: "CREATED", registrationId, errors: null };
-  const club = await startClubWithAnswers({ submitRegistration: { submitRegistration: registration } });
+  const club = await startClubWithResponses({ submitRegistration: { submitRegistration: registration } });
   const visitor = newVisitor(club);
-  const answer = await visitor.post(formStarted, formPath, await loadFilledForm(visitor));
-  expect(answer).toMatchObject({ status: 303, location: "/de/registration/formfinished" });
+  const response = await visitor.post(formStarted, formPath, await loadFilledForm(visitor));
+  expect(response).toMatchObject({ status: 303, location: "/de/registration/formfinished" });
   expect(await visitor.get(formFinished, "/de/registration/formfinished")).toMatchObject({
     status: 200,
     data: { sent: { view: "waiting" } },
@@ -55,7 +55,7 @@ it.each([
 
 it("drafts that are too large for a cookie omit the least important values", async () => {
   const submitRegistration = { status: "CREATED", registrationId: "\u{20ac}".repeat(255), errors: [] };
-  const club = await startClubWithAnswers({ submitRegistration: { submitRegistration } });
+  const club = await startClubWithResponses({ submitRegistration: { submitRegistration } });
   const visitor = newVisitor(club);
   const email = `zoe@${"ü".repeat(50)}.example`;
   const wideNames = { firstname: "\u{20000}".repeat(100), lastname: "\u{20000}".repeat(100), email };
@@ -76,11 +76,11 @@ it.each([
 ])("activations succeed with a continueUrl of %s characters (URL stored: %s)", async (length, isStored) => {
   const continueUrl = `https://shop.example/${createText(length - "https://shop.example/".length)}`;
   const activationResult = { status: "ACTIVATED", registrationId: createText(300), continueUrl };
-  const club = await startClubWithAnswers({ activateAccount: { activateAccount: activationResult } });
+  const club = await startClubWithResponses({ activateAccount: { activateAccount: activationResult } });
   const visitor = newVisitor(club);
   const path = "/de/registration/activateaccount";
-  const answer = await visitor.post(activation, path, { accountActivationId: "a1" });
-  expect(answer).toMatchObject({ status: 303, location: `${path}?done=activated` });
+  const response = await visitor.post(activation, path, { accountActivationId: "a1" });
+  expect(response).toMatchObject({ status: 303, location: `${path}?done=activated` });
   const donePage = await visitor.get(activation, `${path}?done=activated`);
   expect(donePage).toMatchObject({ data: { continueUrl: isStored ? continueUrl : "/de/login" } });
   expectSmallCookies(visitor);
@@ -95,7 +95,7 @@ it("invalid legal texts and countries of a code are omitted, and valid countries
     null,
   ];
   const registrationCodeDetails = { errors: [], invitorName: createText(201), countryOptions };
-  const club = await startClubWithAnswers({ checkRegistrationCode: { registrationCodeDetails } });
+  const club = await startClubWithResponses({ checkRegistrationCode: { registrationCodeDetails } });
   const { status, data } = await newVisitor(club).get(formStarted, `${formPath}?rc=WELCOME`);
   expect([status, data]).toMatchObject([200, { inviter: null, form: { countries: [{ isoCode: "DE" }] } }]);
 });
@@ -112,16 +112,16 @@ it.each([
     validityTimestamp: createText(5000),
     expiresAt: "2026-12-01T00:00:00Z",
   };
-  const club = await startClubWithAnswers({
+  const club = await startClubWithResponses({
     viewer: { viewer: { ...viewer, invitation: isAdmin ? null : invitation } },
     generateRegistrationLink: { generateRegistrationLink: { link, errors: [] } },
   });
   const visitor = newVisitor(club);
   visitor.cookies.set("auth.token", "token");
-  const answer = isAdmin
+  const response = isAdmin
     ? await visitor.post(linkGenerator, path, { registrationCode: "WELCOME" })
     : await visitor.get(invite, path);
-  expect(answer).toMatchObject({ status: 503 });
+  expect(response).toMatchObject({ status: 503 });
 });
 
 it.each([
@@ -129,10 +129,13 @@ it.each([
   ["a blank token", " \t "],
   ["a token that is too long for a cookie", "t".repeat(4000)],
 ])("sign-in fails with 503 if acq returns %s", async (_, token) => {
-  const club = await startClubWithAnswers({ login: { login: { token } } });
+  const club = await startClubWithResponses({ login: { login: { token } } });
   const visitor = newVisitor(club);
-  const answer = await visitor.post(login, "/de/login", { email: "zoe@example.com", password: "a password" });
-  expect(answer).toMatchObject({ status: 503 });
+  const response = await visitor.post(login, "/de/login", {
+    email: "zoe@example.com",
+    password: "a password",
+  });
+  expect(response).toMatchObject({ status: 503 });
   expect(visitor.cookies.get("auth.token")).toBeUndefined();
 });
 
@@ -149,12 +152,14 @@ it.each([
       dataPolicyPkString: "d",
     }));
     const details = { errors: [], errorDetails: [], invitorName: null, countryOptions };
-    const club = await startClubWithAnswers({ checkRegistrationCode: { registrationCodeDetails: details } });
-    const answer = await newVisitor(club).get(formStarted, `${formPath}?rc=ABROAD`);
+    const club = await startClubWithResponses({
+      checkRegistrationCode: { registrationCodeDetails: details },
+    });
+    const response = await newVisitor(club).get(formStarted, `${formPath}?rc=ABROAD`);
     if (shownCountryCodes === undefined)
-      expect(answer).toMatchObject({ status: 303, location: "/de/registration/deny?reason=invalid" });
+      expect(response).toMatchObject({ status: 303, location: "/de/registration/deny?reason=invalid" });
     else
-      expect(answer).toMatchObject({
+      expect(response).toMatchObject({
         data: { form: { countries: shownCountryCodes.map((isoCode) => ({ isoCode })) } },
       });
   },

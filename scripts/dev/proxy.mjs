@@ -4,7 +4,7 @@ import { pipeline } from "node:stream";
 const isRepeatable = ({ method }) => method === "GET" || method === "HEAD";
 
 /**
- * Forwards a request to the server, and the server's answer to the browser.
+ * Forwards a request to the server, and the server's response to the browser.
  *
  * @param onServerLost - called when the server ends before it answers
  */
@@ -13,8 +13,8 @@ export function forwardRequest(req, res, { port, onServerLost }) {
   const target = { host: "127.0.0.1", port, method, path, headers, agent: false };
   const upstreamRequest = request(target, (upstreamResponse) => {
     // Drops the server's Connection header, so that the browser's connection stays open.
-    const { connection: _, ...answerHeaders } = upstreamResponse.headers;
-    res.writeHead(upstreamResponse.statusCode, answerHeaders);
+    const { connection: _, ...responseHeaders } = upstreamResponse.headers;
+    res.writeHead(upstreamResponse.statusCode, responseHeaders);
     pipeline(upstreamResponse, res, () => undefined);
   });
   upstreamRequest.once("error", () => {

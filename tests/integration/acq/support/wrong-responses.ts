@@ -1,4 +1,4 @@
-import type { Variables, AcqDefect, WrongAnswer } from "./wrong-acq";
+import type { Variables, AcqDefect, WrongResponse } from "./wrong-acq";
 
 const createGraphqlError = () => ({ errors: [{ message: "no", extensions: { code: "SOMETHING" } }] });
 
@@ -6,7 +6,7 @@ const createGraphqlError = () => ({ errors: [{ message: "no", extensions: { code
 function changeField(
   changeValue: (value: Record<string, unknown>, variables: Variables, callCount: number) => unknown,
 ) {
-  return ({ data, errors }: WrongAnswer, variables: Variables, callCount: number): unknown => {
+  return ({ data, errors }: WrongResponse, variables: Variables, callCount: number): unknown => {
     const [name, value] = Object.entries(data ?? {})[0] ?? [];
     const isObject = typeof value === "object" && value !== null;
     if (name === undefined || !isObject || errors) return { data, errors };
@@ -19,9 +19,9 @@ const overwriteProperties = (changedProperties: Record<string, unknown>) =>
   changeField((value) => ({ ...value, ...changedProperties }));
 /** Applies a change only to responses about the unknown codes and ids that the checks of acq use ("none-…"). */
 const changeUnknownRegistration =
-  (change: NonNullable<AcqDefect["answer"]>): NonNullable<AcqDefect["answer"]> =>
-  (answer, variables, callCount) =>
-    JSON.stringify(variables).includes("none-") ? change(answer, variables, callCount) : answer;
+  (change: NonNullable<AcqDefect["response"]>): NonNullable<AcqDefect["response"]> =>
+  (response, variables, callCount) =>
+    JSON.stringify(variables).includes("none-") ? change(response, variables, callCount) : response;
 const changeUsableDetails = (changedProperties: Record<string, unknown>) =>
   changeField((value, { registrationCode }) =>
     String(registrationCode).startsWith("none-") ? value : { ...value, ...changedProperties },
@@ -30,24 +30,24 @@ const countryOption = { isoCode: "DE", termsPkString: "t", dataPolicyPkString: "
 const createdData = { submitRegistration: { status: "CREATED", registrationId: "1", errors: [] } };
 const readInput = (variables: Variables): Record<string, unknown> => asRecord(variables["input"]);
 /** Replaces acq's response only to the registrations for which `isAffected` returns true. */
-const replaceSubmissionAnswer =
+const replaceSubmissionResponse =
   (
-    isAffected: (input: Record<string, unknown>, correctAnswer: WrongAnswer) => boolean,
-    wrongAnswer: unknown,
+    isAffected: (input: Record<string, unknown>, correctResponse: WrongResponse) => boolean,
+    wrongResponse: unknown,
   ) =>
-  (answer: WrongAnswer, variables: Variables) =>
-    isAffected(readInput(variables), answer) ? wrongAnswer : answer;
-const readSubmissionStatus = ({ data }: WrongAnswer): unknown =>
+  (response: WrongResponse, variables: Variables) =>
+    isAffected(readInput(variables), response) ? wrongResponse : response;
+const readSubmissionStatus = ({ data }: WrongResponse): unknown =>
   asRecord(data?.["submitRegistration"])["status"];
-const changeSubmissionAnswer =
-  (status: string, changedProperties: Record<string, unknown>) => (answer: WrongAnswer) =>
-    readSubmissionStatus(answer) === status
+const changeSubmissionResponse =
+  (status: string, changedProperties: Record<string, unknown>) => (response: WrongResponse) =>
+    readSubmissionStatus(response) === status
       ? {
           data: {
-            submitRegistration: { ...asRecord(answer.data?.["submitRegistration"]), ...changedProperties },
+            submitRegistration: { ...asRecord(response.data?.["submitRegistration"]), ...changedProperties },
           },
         }
-      : answer;
+      : response;
 
 const checkOperation = "checkRegistrationCode";
 const linkOperation = "generateRegistrationLink";
@@ -64,7 +64,7 @@ const isTimestamp = (value: unknown) => typeof value === "string" && value.lengt
 
 export type DefectCase = [defectName: string, title: string, defect: AcqDefect];
 
-const memberViewerAnswer = {
+const memberViewerResponse = {
   data: { viewer: { id: "1", firstName: "A", roles: ["MEMBER"], vipStatus: null, invitation: null } },
 };
 
@@ -93,19 +93,19 @@ export const publicDefects: DefectCase[] = [
   [
     "a usable code with an error",
     usableCodeTitle,
-    { operation: checkOperation, answer: changeUsableDetails({ errors: ["INVITER_INVALID"] }) },
+    { operation: checkOperation, response: changeUsableDetails({ errors: ["INVITER_INVALID"] }) },
   ],
   [
     "an empty list of countries",
     usableCodeTitle,
-    { operation: checkOperation, answer: changeUsableDetails({ countryOptions: [] }) },
+    { operation: checkOperation, response: changeUsableDetails({ countryOptions: [] }) },
   ],
   [
     "a country code in lower case",
     usableCodeTitle,
     {
       operation: checkOperation,
-      answer: changeUsableDetails({ countryOptions: [{ ...countryOption, isoCode: "de" }] }),
+      response: changeUsableDetails({ countryOptions: [{ ...countryOption, isoCode: "de" }] }),
     },
   ],
   [
@@ -113,7 +113,7 @@ export const publicDefects: DefectCase[] = [
     usableCodeTitle,
     {
       operation: checkOperation,
-      answer: changeUsableDetails({ countryOptions: [countryOption, countryOption] }),
+      response: changeUsableDetails({ countryOptions: [countryOption, countryOption] }),
     },
   ],
   [
@@ -121,7 +121,7 @@ export const publicDefects: DefectCase[] = [
     usableCodeTitle,
     {
       operation: checkOperation,
-      answer: changeUsableDetails({ countryOptions: [{ ...countryOption, isoCode: "US" }] }),
+      response: changeUsableDetails({ countryOptions: [{ ...countryOption, isoCode: "US" }] }),
     },
   ],
   [
@@ -129,7 +129,7 @@ export const publicDefects: DefectCase[] = [
     usableCodeTitle,
     {
       operation: checkOperation,
-      answer: changeUsableDetails({ countryOptions: [{ ...countryOption, termsPkString: "" }] }),
+      response: changeUsableDetails({ countryOptions: [{ ...countryOption, termsPkString: "" }] }),
     },
   ],
   [
@@ -137,48 +137,50 @@ export const publicDefects: DefectCase[] = [
     usableCodeTitle,
     {
       operation: checkOperation,
-      answer: changeUsableDetails({ countryOptions: [{ ...countryOption, termsPkString: null }] }),
+      response: changeUsableDetails({ countryOptions: [{ ...countryOption, termsPkString: null }] }),
     },
   ],
   [
     "an empty inviter's name",
     usableCodeTitle,
-    { operation: checkOperation, answer: changeUsableDetails({ invitorName: "" }) },
+    { operation: checkOperation, response: changeUsableDetails({ invitorName: "" }) },
   ],
   [
     "a missing inviter's name",
     usableCodeTitle,
-    { operation: checkOperation, answer: changeUsableDetails({ invitorName: undefined }) },
+    { operation: checkOperation, response: changeUsableDetails({ invitorName: undefined }) },
   ],
   [
     "a number as the inviter's name",
     usableCodeTitle,
-    { operation: checkOperation, answer: changeUsableDetails({ invitorName: 7 }) },
+    { operation: checkOperation, response: changeUsableDetails({ invitorName: 7 }) },
   ],
   [
     "a legal text key that is too long",
     usableCodeTitle,
     {
       operation: checkOperation,
-      answer: changeUsableDetails({ countryOptions: [{ ...countryOption, termsPkString: "t".repeat(101) }] }),
+      response: changeUsableDetails({
+        countryOptions: [{ ...countryOption, termsPkString: "t".repeat(101) }],
+      }),
     },
   ],
   [
     "errors are null",
     usableCodeTitle,
-    { operation: checkOperation, answer: changeUsableDetails({ errors: null }) },
+    { operation: checkOperation, response: changeUsableDetails({ errors: null }) },
   ],
   [
     "missing errorDetails",
     usableCodeTitle,
-    { operation: checkOperation, answer: changeUsableDetails({ errorDetails: undefined }) },
+    { operation: checkOperation, response: changeUsableDetails({ errorDetails: undefined }) },
   ],
   [
     "another inviter's name at each check",
-    "checking a code twice returns the same answer",
+    "checking a code twice returns the same response",
     {
       operation: checkOperation,
-      answer: changeField((value, { registrationCode, validityTimestamp }, callCount) =>
+      response: changeField((value, { registrationCode, validityTimestamp }, callCount) =>
         registrationCode === "WELCOME" && validityTimestamp === null && callCount === 2
           ? { ...value, invitorName: `Anna ${callCount}` }
           : value,
@@ -190,7 +192,7 @@ export const publicDefects: DefectCase[] = [
     "codes are accepted in any case and with any hyphens",
     {
       operation: checkOperation,
-      answer: changeField((value, { registrationCode }) =>
+      response: changeField((value, { registrationCode }) =>
         registrationCode === "welcome" ? { ...value, errors: ["REGISTRATION_CODE_INVALID"] } : value,
       ),
     },
@@ -200,7 +202,7 @@ export const publicDefects: DefectCase[] = [
     "codes are accepted in any case and with any hyphens",
     {
       operation: checkOperation,
-      answer: changeField((value, { registrationCode }) =>
+      response: changeField((value, { registrationCode }) =>
         String(registrationCode).startsWith("W-E")
           ? { ...value, errors: ["REGISTRATION_CODE_INVALID"] }
           : value,
@@ -210,27 +212,27 @@ export const publicDefects: DefectCase[] = [
   [
     "a GraphQL error for an unknown code",
     unknownCodeTitle,
-    { operation: checkOperation, answer: changeUnknownRegistration(createGraphqlError) },
+    { operation: checkOperation, response: changeUnknownRegistration(createGraphqlError) },
   ],
   [
     "null for an unknown code",
     unknownCodeTitle,
     {
       operation: checkOperation,
-      answer: changeUnknownRegistration(() => ({ data: { registrationCodeDetails: null } })),
+      response: changeUnknownRegistration(() => ({ data: { registrationCodeDetails: null } })),
     },
   ],
   [
     "an unknown code without errors",
     unknownCodeTitle,
-    { operation: checkOperation, answer: changeUnknownRegistration(overwriteProperties({ errors: [] })) },
+    { operation: checkOperation, response: changeUnknownRegistration(overwriteProperties({ errors: [] })) },
   ],
   [
     "an unknown code with the error of an expired code",
     unknownCodeTitle,
     {
       operation: checkOperation,
-      answer: changeUnknownRegistration(overwriteProperties({ errors: ["REGISTRATION_CODE_EXPIRED"] })),
+      response: changeUnknownRegistration(overwriteProperties({ errors: ["REGISTRATION_CODE_EXPIRED"] })),
     },
   ],
   [
@@ -238,7 +240,7 @@ export const publicDefects: DefectCase[] = [
     unknownCodeTitle,
     {
       operation: checkOperation,
-      answer: changeUnknownRegistration(
+      response: changeUnknownRegistration(
         overwriteProperties({ errors: ["REGISTRATION_CODE_INVALID", "NEW"] }),
       ),
     },
@@ -248,7 +250,7 @@ export const publicDefects: DefectCase[] = [
     "each error of a code has a text for logs",
     {
       operation: checkOperation,
-      answer: changeUnknownRegistration(overwriteProperties({ errorDetails: [] })),
+      response: changeUnknownRegistration(overwriteProperties({ errorDetails: [] })),
     },
   ],
   [
@@ -256,7 +258,7 @@ export const publicDefects: DefectCase[] = [
     "each error of a code has a text for logs",
     {
       operation: checkOperation,
-      answer: changeUnknownRegistration(
+      response: changeUnknownRegistration(
         overwriteProperties({ errorDetails: [{ type: "REGISTRATION_CODE_INVALID", error: "" }] }),
       ),
     },
@@ -266,7 +268,7 @@ export const publicDefects: DefectCase[] = [
     "a made-up timestamp returns an error",
     {
       operation: checkOperation,
-      answer: changeField((value, { validityTimestamp }) =>
+      response: changeField((value, { validityTimestamp }) =>
         validityTimestamp === "made-up" ? { ...value, errors: [], errorDetails: [] } : value,
       ),
     },
@@ -274,25 +276,25 @@ export const publicDefects: DefectCase[] = [
   [
     "a country code in lower case",
     "countryDetails returns null or an upper-case country code",
-    { operation: "countryDetails", answer: () => ({ data: { countryDetails: { country: "de" } } }) },
+    { operation: "countryDetails", response: () => ({ data: { countryDetails: { country: "de" } } }) },
   ],
   [
     "a number as the country",
     "countryDetails returns null or an upper-case country code",
-    { operation: "countryDetails", answer: () => ({ data: { countryDetails: { country: 49 } } }) },
+    { operation: "countryDetails", response: () => ({ data: { countryDetails: { country: 49 } } }) },
   ],
   [
     "a GraphQL error for the country",
     "countryDetails returns null or an upper-case country code",
-    { operation: "countryDetails", answer: createGraphqlError },
+    { operation: "countryDetails", response: createGraphqlError },
   ],
   [
     "a GraphQL error without a token",
     "the viewer is null without a token",
     {
       operation: "viewer",
-      answer: (_correctAnswer, _variables, callCount) =>
-        callCount === 1 ? createGraphqlError() : _correctAnswer,
+      response: (_correctResponse, _variables, callCount) =>
+        callCount === 1 ? createGraphqlError() : _correctResponse,
     },
   ],
   [
@@ -300,8 +302,8 @@ export const publicDefects: DefectCase[] = [
     "the viewer is null without a token",
     {
       operation: "viewer",
-      answer: (_correctAnswer, _variables, callCount) =>
-        callCount === 1 ? memberViewerAnswer : _correctAnswer,
+      response: (_correctResponse, _variables, callCount) =>
+        callCount === 1 ? memberViewerResponse : _correctResponse,
     },
   ],
   [
@@ -309,8 +311,8 @@ export const publicDefects: DefectCase[] = [
     "the viewer is null with an unknown token",
     {
       operation: "viewer",
-      answer: (_correctAnswer, _variables, callCount) =>
-        callCount === 2 ? createGraphqlError() : _correctAnswer,
+      response: (_correctResponse, _variables, callCount) =>
+        callCount === 2 ? createGraphqlError() : _correctResponse,
     },
   ],
   [
@@ -318,56 +320,56 @@ export const publicDefects: DefectCase[] = [
     "the viewer is null with an unknown token",
     {
       operation: "viewer",
-      answer: (_correctAnswer, _variables, callCount) =>
-        callCount === 2 ? memberViewerAnswer : _correctAnswer,
+      response: (_correctResponse, _variables, callCount) =>
+        callCount === 2 ? memberViewerResponse : _correctResponse,
     },
   ],
   [
     "a GraphQL error for wrong credentials",
     "a login with an unknown address returns the token null",
-    { operation: "login", answer: createGraphqlError },
+    { operation: "login", response: createGraphqlError },
   ],
   [
     "a token for wrong credentials",
     "a login with an unknown address returns the token null",
-    { operation: "login", answer: overwriteProperties({ token: "t" }) },
+    { operation: "login", response: overwriteProperties({ token: "t" }) },
   ],
   [
     "no GraphQL error for a link without a token",
     "generating a link without a token is FORBIDDEN",
-    { operation: linkOperation, answer: () => ({ data: { [linkOperation]: { link: null, errors: [] } } }) },
+    { operation: linkOperation, response: () => ({ data: { [linkOperation]: { link: null, errors: [] } } }) },
   ],
   [
     "a refusal without the code FORBIDDEN",
     "generating a link without a token is FORBIDDEN",
-    { operation: linkOperation, answer: createGraphqlError },
+    { operation: linkOperation, response: createGraphqlError },
   ],
   [
     "an unknown code is accepted",
     "a registration with an unknown code returns REJECTED",
     {
       operation: submitOperation,
-      answer: changeUnknownRegistration((answer) =>
-        changeSubmissionAnswer("REJECTED", { status: "CREATED", registrationId: "1" })(answer),
+      response: changeUnknownRegistration((response) =>
+        changeSubmissionResponse("REJECTED", { status: "CREATED", registrationId: "1" })(response),
       ),
     },
   ],
   [
     "REJECTED with a registration id",
     "a registration with an unknown code returns REJECTED",
-    { operation: submitOperation, answer: changeSubmissionAnswer("REJECTED", { registrationId: "1" }) },
+    { operation: submitOperation, response: changeSubmissionResponse("REJECTED", { registrationId: "1" }) },
   ],
   [
     "REJECTED without an error",
     "a registration with an unknown code returns REJECTED",
-    { operation: submitOperation, answer: changeSubmissionAnswer("REJECTED", { errors: [] }) },
+    { operation: submitOperation, response: changeSubmissionResponse("REJECTED", { errors: [] }) },
   ],
   [
     "any e-mail address is accepted",
     "a registration with an invalid address returns a GraphQL error",
     {
       operation: submitOperation,
-      answer: replaceSubmissionAnswer(({ email }) => email === "none", { data: createdData }),
+      response: replaceSubmissionResponse(({ email }) => email === "none", { data: createdData }),
     },
   ],
   [
@@ -375,7 +377,9 @@ export const publicDefects: DefectCase[] = [
     "a registration with terms that are not accepted returns a GraphQL error",
     {
       operation: submitOperation,
-      answer: replaceSubmissionAnswer(({ termsAccepted }) => termsAccepted === false, { data: createdData }),
+      response: replaceSubmissionResponse(({ termsAccepted }) => termsAccepted === false, {
+        data: createdData,
+      }),
     },
   ],
   [
@@ -383,7 +387,7 @@ export const publicDefects: DefectCase[] = [
     "a registration with a country that the code does not offer returns a GraphQL error",
     {
       operation: submitOperation,
-      answer: replaceSubmissionAnswer(({ country }) => country === "AQ", { data: createdData }),
+      response: replaceSubmissionResponse(({ country }) => country === "AQ", { data: createdData }),
     },
   ],
   [
@@ -391,7 +395,7 @@ export const publicDefects: DefectCase[] = [
     "a registration with an empty name returns a GraphQL error",
     {
       operation: submitOperation,
-      answer: replaceSubmissionAnswer(({ firstName }) => firstName === "", { data: createdData }),
+      response: replaceSubmissionResponse(({ firstName }) => firstName === "", { data: createdData }),
     },
   ],
   [
@@ -402,35 +406,35 @@ export const publicDefects: DefectCase[] = [
   [
     "PENDING instead of CREATED",
     duplicateRegistrationTitle,
-    { operation: submitOperation, answer: changeSubmissionAnswer("CREATED", { status: "PENDING" }) },
+    { operation: submitOperation, response: changeSubmissionResponse("CREATED", { status: "PENDING" }) },
   ],
   [
     "CREATED without a registration id",
     duplicateRegistrationTitle,
-    { operation: submitOperation, answer: changeSubmissionAnswer("CREATED", { registrationId: null }) },
+    { operation: submitOperation, response: changeSubmissionResponse("CREATED", { registrationId: null }) },
   ],
   [
     "CREATED with an error",
     duplicateRegistrationTitle,
     {
       operation: submitOperation,
-      answer: changeSubmissionAnswer("CREATED", { errors: ["INVITER_INVALID"] }),
+      response: changeSubmissionResponse("CREATED", { errors: ["INVITER_INVALID"] }),
     },
   ],
   [
     "a status that the schema does not contain",
     duplicateRegistrationTitle,
-    { operation: submitOperation, answer: changeSubmissionAnswer("CREATED", { status: "NEW" }) },
+    { operation: submitOperation, response: changeSubmissionResponse("CREATED", { status: "NEW" }) },
   ],
   [
-    "a key loses its first answer",
-    "a repeated registration with the same key returns the first answer",
+    "a key loses its first response",
+    "a repeated registration with the same key returns the first response",
     {
       operation: submitOperation,
-      answer: (answer, _variables, callCount) =>
-        readSubmissionStatus(answer) === "CREATED" && callCount > 7
-          ? changeSubmissionAnswer("CREATED", { status: "PENDING" })(answer)
-          : answer,
+      response: (response, _variables, callCount) =>
+        readSubmissionStatus(response) === "CREATED" && callCount > 7
+          ? changeSubmissionResponse("CREATED", { status: "PENDING" })(response)
+          : response,
     },
   ],
   [
@@ -438,27 +442,27 @@ export const publicDefects: DefectCase[] = [
     "reuse of a key with other variables returns a GraphQL error",
     {
       operation: submitOperation,
-      answer: replaceSubmissionAnswer(({ firstName }) => firstName === "Other", { data: createdData }),
+      response: replaceSubmissionResponse(({ firstName }) => firstName === "Other", { data: createdData }),
     },
   ],
   [
     "e-mail addresses compared with regard to case",
     "a registration with the same address in capitals returns PENDING and a new id",
-    { operation: submitOperation, answer: changeSubmissionAnswer("PENDING", { status: "CREATED" }) },
+    { operation: submitOperation, response: changeSubmissionResponse("PENDING", { status: "CREATED" }) },
   ],
   [
     "null for a pending registration",
     "a registration before its activation is CREATED or PENDING",
     {
       operation: "registration",
-      answer: (answer, variables) =>
-        JSON.stringify(variables).includes("none-") ? answer : { data: { registration: null } },
+      response: (response, variables) =>
+        JSON.stringify(variables).includes("none-") ? response : { data: { registration: null } },
     },
   ],
   [
     "ACTIVE for a pending registration",
     "a registration before its activation is CREATED or PENDING",
-    { operation: "registration", answer: overwriteProperties({ status: "ACTIVE" }) },
+    { operation: "registration", response: overwriteProperties({ status: "ACTIVE" }) },
   ],
   [
     "the subscription sends nothing",
@@ -490,7 +494,7 @@ export const publicDefects: DefectCase[] = [
     secondMailTitle,
     {
       operation: "resendActivationEmail",
-      answer: changeField((value, { registrationId }) =>
+      response: changeField((value, { registrationId }) =>
         String(registrationId).startsWith("none-") ? value : { status: "SENT", retryAfter: 60 },
       ),
     },
@@ -500,7 +504,9 @@ export const publicDefects: DefectCase[] = [
     secondMailTitle,
     {
       operation: "resendActivationEmail",
-      answer: changeField((value) => (value["status"] === "TOO_EARLY" ? { ...value, retryAfter: 0 } : value)),
+      response: changeField((value) =>
+        value["status"] === "TOO_EARLY" ? { ...value, retryAfter: 0 } : value,
+      ),
     },
   ],
   [
@@ -508,7 +514,7 @@ export const publicDefects: DefectCase[] = [
     secondMailTitle,
     {
       operation: "resendActivationEmail",
-      answer: changeField((value) =>
+      response: changeField((value) =>
         value["status"] === "TOO_EARLY" ? { ...value, retryAfter: 3600 } : value,
       ),
     },
@@ -518,32 +524,32 @@ export const publicDefects: DefectCase[] = [
     secondMailTitle,
     {
       operation: "resendActivationEmail",
-      answer: changeField((value) => (value["status"] === "TOO_EARLY" ? { status: "TOO_EARLY" } : value)),
+      response: changeField((value) => (value["status"] === "TOO_EARLY" ? { status: "TOO_EARLY" } : value)),
     },
   ],
   [
-    "the answer reveals unknown addresses",
+    "the response reveals unknown addresses",
     "requesting the e-mail of the unknown address returns RECEIVED",
-    { operation: "requestActivationEmail", answer: changeUnknownRegistration(createGraphqlError) },
+    { operation: "requestActivationEmail", response: changeUnknownRegistration(createGraphqlError) },
   ],
   [
-    "the answer reveals that an e-mail is sent",
+    "the response reveals that an e-mail is sent",
     "requesting the e-mail of the known address returns RECEIVED",
     {
       operation: "requestActivationEmail",
-      answer: (answer, variables) =>
+      response: (response, variables) =>
         JSON.stringify(variables).includes("none-")
-          ? answer
+          ? response
           : { data: { requestActivationEmail: { status: "SENT" } } },
     },
   ],
   [
-    "the answer reveals earlier applications",
+    "the response reveals earlier applications",
     "an application with the known address returns RECEIVED",
     {
       operation: "submitMembershipInterest",
-      answer: (answer, variables) =>
-        JSON.stringify(variables).includes("none") ? answer : createGraphqlError(),
+      response: (response, variables) =>
+        JSON.stringify(variables).includes("none") ? response : createGraphqlError(),
     },
   ],
   [
@@ -551,20 +557,20 @@ export const publicDefects: DefectCase[] = [
     "an application with an invalid address returns a GraphQL error",
     {
       operation: "submitMembershipInterest",
-      answer: () => ({ data: { submitMembershipInterest: { status: "RECEIVED" } } }),
+      response: () => ({ data: { submitMembershipInterest: { status: "RECEIVED" } } }),
     },
   ],
   [
     "a GraphQL error for an unknown registration",
     "the query of an unknown registration returns null",
-    { operation: "registration", answer: changeUnknownRegistration(createGraphqlError) },
+    { operation: "registration", response: changeUnknownRegistration(createGraphqlError) },
   ],
   [
     "an e-mail for an unknown registration",
     "resending the e-mail of an unknown registration returns NOT_PENDING",
     {
       operation: "resendActivationEmail",
-      answer: changeUnknownRegistration(() => ({
+      response: changeUnknownRegistration(() => ({
         data: { resendActivationEmail: { status: "SENT", retryAfter: 60 } },
       })),
     },
@@ -574,7 +580,7 @@ export const publicDefects: DefectCase[] = [
     "an unknown activation returns NOT_FOUND",
     {
       operation: "activateAccount",
-      answer: changeUnknownRegistration(overwriteProperties({ status: "FAILED" })),
+      response: changeUnknownRegistration(overwriteProperties({ status: "FAILED" })),
     },
   ],
   [
@@ -582,7 +588,7 @@ export const publicDefects: DefectCase[] = [
     "an unknown activation returns NOT_FOUND",
     {
       operation: "activateAccount",
-      answer: changeUnknownRegistration(overwriteProperties({ continueUrl: "https://club.example/" })),
+      response: changeUnknownRegistration(overwriteProperties({ continueUrl: "https://club.example/" })),
     },
   ],
 ];
@@ -592,60 +598,60 @@ export const memberDefects: DefectCase[] = [
   [
     "the token null for correct credentials",
     "a member signs in",
-    { operation: "login", answer: overwriteProperties({ token: null }) },
+    { operation: "login", response: overwriteProperties({ token: null }) },
   ],
-  ["an empty token", "a member signs in", { operation: "login", answer: changeSignInToken("") }],
+  ["an empty token", "a member signs in", { operation: "login", response: changeSignInToken("") }],
   [
     "a token that is too long",
     "a member signs in",
-    { operation: "login", answer: changeSignInToken("t".repeat(4000)) },
+    { operation: "login", response: changeSignInToken("t".repeat(4000)) },
   ],
   [
     "a token with a character that headers cannot contain",
     "a member signs in",
-    { operation: "login", answer: changeSignInToken("zoë") },
+    { operation: "login", response: changeSignInToken("zoë") },
   ],
   [
     "a viewer without roles",
     memberInvitationTitle,
-    { operation: "viewer", answer: overwriteProperties({ roles: [] }) },
+    { operation: "viewer", response: overwriteProperties({ roles: [] }) },
   ],
   [
     "a role that the schema does not contain",
     memberInvitationTitle,
-    { operation: "viewer", answer: overwriteProperties({ roles: ["MEMBER", "VISITOR"] }) },
+    { operation: "viewer", response: overwriteProperties({ roles: ["MEMBER", "VISITOR"] }) },
   ],
   [
     "a member with the role ADMIN",
     memberInvitationTitle,
-    { operation: "viewer", answer: overwriteProperties({ roles: ["MEMBER", "ADMIN"] }) },
+    { operation: "viewer", response: overwriteProperties({ roles: ["MEMBER", "ADMIN"] }) },
   ],
   [
     "a viewer without a name",
     memberInvitationTitle,
-    { operation: "viewer", answer: overwriteProperties({ firstName: "" }) },
+    { operation: "viewer", response: overwriteProperties({ firstName: "" }) },
   ],
   [
     "a number as the viewer's id",
     memberInvitationTitle,
-    { operation: "viewer", answer: overwriteProperties({ id: 7 }) },
+    { operation: "viewer", response: overwriteProperties({ id: 7 }) },
   ],
   [
     "a VIP status that the schema does not contain",
     memberInvitationTitle,
-    { operation: "viewer", answer: overwriteProperties({ vipStatus: "PLATINUM" }) },
+    { operation: "viewer", response: overwriteProperties({ vipStatus: "PLATINUM" }) },
   ],
   [
     "a member without an invitation",
     memberInvitationTitle,
-    { operation: "viewer", answer: overwriteProperties({ invitation: null }) },
+    { operation: "viewer", response: overwriteProperties({ invitation: null }) },
   ],
   [
     "a negative balance",
     memberInvitationTitle,
     {
       operation: "viewer",
-      answer: overwriteProperties({
+      response: overwriteProperties({
         invitation: { registrationCode: "VIP2026", balance: -1, pending: 0, joined: 0 },
       }),
     },
@@ -655,7 +661,7 @@ export const memberDefects: DefectCase[] = [
     memberInvitationTitle,
     {
       operation: "viewer",
-      answer: overwriteProperties({
+      response: overwriteProperties({
         invitation: { registrationCode: "VIP2026", balance: "3", pending: 0, joined: 0 },
       }),
     },
@@ -663,7 +669,7 @@ export const memberDefects: DefectCase[] = [
   [
     "a sign-out that returns false",
     "a member signs out",
-    { operation: "logout", answer: overwriteProperties({ ok: false }) },
+    { operation: "logout", response: overwriteProperties({ ok: false }) },
   ],
   [
     "a token that remains valid after the sign-out",
@@ -675,8 +681,8 @@ export const memberDefects: DefectCase[] = [
     "a member's e-mail address is accepted in capitals",
     {
       operation: "login",
-      answer: (answer, { email }) =>
-        /[A-Z]/.test(String(email)) ? { data: { login: { token: null } } } : answer,
+      response: (response, { email }) =>
+        /[A-Z]/.test(String(email)) ? { data: { login: { token: null } } } : response,
     },
   ],
   [
@@ -684,10 +690,10 @@ export const memberDefects: DefectCase[] = [
     "a login with a wrong password returns the token null",
     {
       operation: "login",
-      answer: (answer, { email, password }) =>
+      response: (response, { email, password }) =>
         email === "member@example.com" && password !== "velvetgate"
           ? { data: { login: { token: "t" } } }
-          : answer,
+          : response,
     },
   ],
   [
@@ -695,7 +701,7 @@ export const memberDefects: DefectCase[] = [
     "a member can generate a link for the own code",
     {
       operation: linkOperation,
-      answer: ({ errors, data }) =>
+      response: ({ errors, data }) =>
         data ? { errors: [{ message: "no", extensions: { code: "FORBIDDEN" } }] } : { errors },
     },
   ],
@@ -704,10 +710,10 @@ export const memberDefects: DefectCase[] = [
     "a member cannot generate a link for another code",
     {
       operation: linkOperation,
-      answer: (answer, _variables, callCount) =>
+      response: (response, _variables, callCount) =>
         callCount === 3
           ? { data: { [linkOperation]: { link: null, errors: ["REGISTRATION_CODE_INVALID"] } } }
-          : answer,
+          : response,
     },
   ],
 ];
@@ -717,47 +723,47 @@ export const administratorDefects: DefectCase[] = [
   [
     "an administrator without the role ADMIN",
     "an administrator's viewer has the role ADMIN",
-    { operation: "viewer", answer: overwriteProperties({ roles: ["MEMBER"] }) },
+    { operation: "viewer", response: overwriteProperties({ roles: ["MEMBER"] }) },
   ],
   [
     "a link that is valid for one day",
     generatedLinkTitle,
     {
       operation: linkOperation,
-      answer: changeGeneratedLink({ expiresAt: new Date(Date.now() + 24 * 3600_000).toISOString() }),
+      response: changeGeneratedLink({ expiresAt: new Date(Date.now() + 24 * 3600_000).toISOString() }),
     },
   ],
   [
     "an invalid expiry date",
     generatedLinkTitle,
-    { operation: linkOperation, answer: changeGeneratedLink({ expiresAt: "tomorrow" }) },
+    { operation: linkOperation, response: changeGeneratedLink({ expiresAt: "tomorrow" }) },
   ],
   [
     "a link for another code",
     generatedLinkTitle,
-    { operation: linkOperation, answer: changeGeneratedLink({ registrationCode: "OTHER" }) },
+    { operation: linkOperation, response: changeGeneratedLink({ registrationCode: "OTHER" }) },
   ],
   [
     "an empty timestamp",
     generatedLinkTitle,
-    { operation: linkOperation, answer: changeGeneratedLink({ validityTimestamp: "" }) },
+    { operation: linkOperation, response: changeGeneratedLink({ validityTimestamp: "" }) },
   ],
   [
     "a timestamp that ends with a hyphen",
     generatedLinkTitle,
-    { operation: linkOperation, answer: changeGeneratedLink({ validityTimestamp: "mi8vq0ab.abc-" }) },
+    { operation: linkOperation, response: changeGeneratedLink({ validityTimestamp: "mi8vq0ab.abc-" }) },
   ],
   [
     "a timestamp with characters that links do not keep",
     generatedLinkTitle,
-    { operation: linkOperation, answer: changeGeneratedLink({ validityTimestamp: "abc+def=" }) },
+    { operation: linkOperation, response: changeGeneratedLink({ validityTimestamp: "abc+def=" }) },
   ],
   [
     "a link that returns an error",
     usableLinkTitle,
     {
       operation: checkOperation,
-      answer: changeField((value, { validityTimestamp }) =>
+      response: changeField((value, { validityTimestamp }) =>
         isTimestamp(validityTimestamp) ? { ...value, errors: ["REGISTRATION_CODE_EXPIRED"] } : value,
       ),
     },
@@ -767,7 +773,7 @@ export const administratorDefects: DefectCase[] = [
     "a link with a damaged timestamp returns an error",
     {
       operation: checkOperation,
-      answer: changeField((value, { validityTimestamp }) =>
+      response: changeField((value, { validityTimestamp }) =>
         isTimestamp(validityTimestamp) ? { ...value, errors: [], errorDetails: [] } : value,
       ),
     },
@@ -777,7 +783,7 @@ export const administratorDefects: DefectCase[] = [
     "generating a link for an unknown code returns an error and no link",
     {
       operation: linkOperation,
-      answer: changeUnknownRegistration(() => ({ data: { [linkOperation]: { link: null, errors: [] } } })),
+      response: changeUnknownRegistration(() => ({ data: { [linkOperation]: { link: null, errors: [] } } })),
     },
   ],
   [
@@ -785,7 +791,7 @@ export const administratorDefects: DefectCase[] = [
     "generating a link twice with the same key returns the same link",
     {
       operation: linkOperation,
-      answer: changeField((value, _variables, callCount) => ({
+      response: changeField((value, _variables, callCount) => ({
         ...value,
         ...(callCount > 4 && {
           link: { ...asRecord(value["link"]), validityTimestamp: `another-${callCount}` },
@@ -800,22 +806,25 @@ export const activationDefects: DefectCase[] = [
   [
     "FAILED for a first activation",
     activationTitle,
-    { operation: "activateAccount", answer: changeKnownRegistration({ status: "FAILED" }) },
+    { operation: "activateAccount", response: changeKnownRegistration({ status: "FAILED" }) },
   ],
   [
     "ALREADY_ACTIVE for a first activation",
     activationTitle,
-    { operation: "activateAccount", answer: changeKnownRegistration({ status: "ALREADY_ACTIVE" }) },
+    { operation: "activateAccount", response: changeKnownRegistration({ status: "ALREADY_ACTIVE" }) },
   ],
   [
     "a missing registration id",
     activationTitle,
-    { operation: "activateAccount", answer: changeKnownRegistration({ registrationId: null }) },
+    { operation: "activateAccount", response: changeKnownRegistration({ registrationId: null }) },
   ],
   [
     "a script as the continueUrl",
     activationTitle,
-    { operation: "activateAccount", answer: changeKnownRegistration({ continueUrl: "javascript:alert(1)" }) },
+    {
+      operation: "activateAccount",
+      response: changeKnownRegistration({ continueUrl: "javascript:alert(1)" }),
+    },
   ],
   [
     "the subscription does not report the activation",
@@ -824,39 +833,39 @@ export const activationDefects: DefectCase[] = [
   ],
   [
     "idempotency keys are ignored",
-    "a repeated activation with the same key returns the first answer",
+    "a repeated activation with the same key returns the first response",
     { operation: "activateAccount", omittedHeader: "idempotency-key" },
   ],
   [
     "ACTIVATED for a second activation",
     "a second activation with a new key returns ALREADY_ACTIVE",
-    { operation: "activateAccount", answer: changeKnownRegistration({ status: "ACTIVATED" }) },
+    { operation: "activateAccount", response: changeKnownRegistration({ status: "ACTIVATED" }) },
   ],
   [
     "PENDING after the activation",
     "the registration is ACTIVE after the activation",
-    { operation: "registration", answer: overwriteProperties({ status: "PENDING" }) },
+    { operation: "registration", response: overwriteProperties({ status: "PENDING" }) },
   ],
   [
     "another e-mail for an active account",
     "resending the e-mail of an active account returns NOT_PENDING",
     {
       operation: "resendActivationEmail",
-      answer: (answer, _variables, callCount) =>
-        callCount > 2 ? { data: { resendActivationEmail: { status: "SENT", retryAfter: 60 } } } : answer,
+      response: (response, _variables, callCount) =>
+        callCount > 2 ? { data: { resendActivationEmail: { status: "SENT", retryAfter: 60 } } } : response,
     },
   ],
   [
     "PENDING for a member's address",
     "a registration with a member's e-mail address returns ACTIVE",
-    { operation: submitOperation, answer: changeSubmissionAnswer("ACTIVE", { status: "PENDING" }) },
+    { operation: submitOperation, response: changeSubmissionResponse("ACTIVE", { status: "PENDING" }) },
   ],
 ];
 
 /** Responses of acq that are not GraphQL. */
-export const unreadableAnswerDefects: [defectName: string, defect: AcqDefect][] = [
+export const unreadableResponseDefects: [defectName: string, defect: AcqDefect][] = [
   ["HTML", { contentType: "text/html" }],
   ["an error with status 500", { status: 500 }],
-  ["invalid JSON", { answer: () => "{" }],
-  ["a JSON list", { answer: () => [] }],
+  ["invalid JSON", { response: () => "{" }],
+  ["a JSON list", { response: () => [] }],
 ];

@@ -75,7 +75,7 @@ export type AcqFailure =
   | { kind: "network"; status: number | null; correlationId: string; retryAfter?: number }
   | { kind: "timeout"; status: 408; correlationId: string };
 
-export type AcqAnswer<Data> = { ok: true; data: Data } | { ok: false; failure: AcqFailure };
+export type AcqResult<Data> = { ok: true; data: Data } | { ok: false; failure: AcqFailure };
 
 /** Returns true if acq responded that the caller has no permission (acq.graphql). */
 export function isForbidden(failure: AcqFailure): boolean {

@@ -1,6 +1,6 @@
 import { Agent, type IncomingHttpHeaders, type IncomingMessage, request as plainRequest } from "node:http";
 import { Agent as SecureAgent, request as secureRequest } from "node:https";
-import { isRetryableStatus, UnansweredError } from "./classify-failure.server";
+import { isRetryableStatus, NoResponseError } from "./classify-failure.server";
 import { type DocumentNode, getOperationAST, print } from "graphql";
 import { GraphQLClient } from "graphql-request";
 
@@ -8,7 +8,7 @@ import { GraphQLClient } from "graphql-request";
  * Parses JSON from acq and replaces unpaired surrogates. JSON allows unpaired surrogates (RFC 8259, section 8.2), but
  * they would cause an error in a cookie or a URL.
  */
-export function parseAnswerJson(text: string): unknown {
+export function parseResponseJson(text: string): unknown {
   // HTTP bodies are UTF-8, which cannot contain unpaired surrogates. In JSON they are always escapes such as `\ud800`.
   return JSON.parse(text, /\\ud[89a-f]/i.test(text) ? repairSurrogates : undefined);
 }
@@ -24,33 +24,33 @@ function repairSurrogates(_name: string, value: unknown): unknown {
 const agentOptions = { keepAlive: true, timeout: 4000 };
 const httpAgent = new Agent(agentOptions);
 const httpsAgent = new SecureAgent(agentOptions);
-const maxAnswerBytes = 1024 * 1024;
+const maxResponseBytes = 1024 * 1024;
 
 /**
  * Fetches a GraphQL response: JSON of at most 1 MiB. Does not follow redirects. Uses node:http, which takes half the
  * time of fetch and its streams.
  *
- * @throws UnansweredError for every other response, a failed connection or an aborted request
+ * @throws NoResponseError for every other response, a failed connection or an aborted request
  */
-export async function fetchAnswer(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
-  const response = await rethrowAsUnanswered(() => sendRequest(input, init));
+export async function fetchResponse(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+  const response = await rethrowAsNoResponse(() => sendRequest(input, init));
   const { statusCode: status = 500, headers } = response;
   if (!isGraphqlResponse(status, headers["content-type"] ?? null)) {
     response.destroy();
-    throw new UnansweredError(status, headers["retry-after"] ?? null);
+    throw new NoResponseError(status, headers["retry-after"] ?? null);
   }
-  const body = await rethrowAsUnanswered(() => readTextUpTo(response, maxAnswerBytes));
-  if (body === undefined) throw new UnansweredError(status);
-  const answer = new Response(null, { status, headers: pickUsedHeaders(headers) });
+  const body = await rethrowAsNoResponse(() => readTextUpTo(response, maxResponseBytes));
+  if (body === undefined) throw new NoResponseError(status);
+  const responseHead = new Response(null, { status, headers: pickUsedHeaders(headers) });
   // The body is already a text. Reading it from a stream would take three times as long.
-  return Object.assign(answer, { text: () => Promise.resolve(body) });
+  return Object.assign(responseHead, { text: () => Promise.resolve(body) });
 }
 
-async function rethrowAsUnanswered<Result>(fetchResult: () => Promise<Result>): Promise<Result> {
+async function rethrowAsNoResponse<Result>(fetchResult: () => Promise<Result>): Promise<Result> {
   try {
     return await fetchResult();
   } catch (error) {
-    throw new UnansweredError(null, null, error);
+    throw new NoResponseError(null, null, error);
   }
 }
 
@@ -140,11 +140,11 @@ export function getOperationClient(url: string, operationDocument: DocumentNode)
   if (cachedClient?.url === url) return cachedClient;
   const operation = getOperationAST(operationDocument)?.name?.value ?? "unnamed";
   const client = new GraphQLClient(url, {
-    fetch: fetchAnswer,
+    fetch: fetchResponse,
     // Without this option, graphql-request would parse the GraphQL document to find the operation's name.
     excludeOperationName: true,
     jsonSerializer: {
-      parse: parseAnswerJson,
+      parse: parseResponseJson,
       stringify: (body: object) => JSON.stringify({ ...body, operationName: operation }),
     },
   });

@@ -1,23 +1,23 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { parseAnswerJson } from "./fetch-answer.server";
+import { parseResponseJson } from "./fetch-response.server";
 
-const arbitraryAnswerText = fc.oneof(
+const arbitraryResponseText = fc.oneof(
   fc.string({ unit: "binary" }),
   fc.array(fc.constantFrom("\ud83d", "\ude00", "a", "\\ud83d", "😀")).map((textUnits) => textUnits.join("")),
 );
 
 it("JSON parser replaces half surrogate pairs, which a URL cannot encode, and leaves other text unchanged", () => {
   fc.assert(
-    fc.property(arbitraryAnswerText, (answerText) => {
-      const parsedAnswer = parseAnswerJson(JSON.stringify({ said: [answerText] }));
-      const sentText = Buffer.from(answerText).toString();
-      expect(parsedAnswer).toEqual({ said: [sentText] });
+    fc.property(arbitraryResponseText, (responseText) => {
+      const parsedResponse = parseResponseJson(JSON.stringify({ said: [responseText] }));
+      const sentText = Buffer.from(responseText).toString();
+      expect(parsedResponse).toEqual({ said: [sentText] });
       expect(decodeURIComponent(encodeURIComponent(sentText))).toBe(sentText);
     }),
   );
 });
 
 it("JSON parser throws a SyntaxError for invalid JSON", () => {
-  expect(() => parseAnswerJson(String.raw`{"said":"\ud83d`)).toThrow(SyntaxError);
+  expect(() => parseResponseJson(String.raw`{"said":"\ud83d`)).toThrow(SyntaxError);
 });
