@@ -1,12 +1,7 @@
 import type { RequestContext } from "./context.server";
 import type { RequestInfo } from "./request-info";
 import type { LimitedCheck } from "./response-state.server";
-import {
-  checkCode,
-  type CheckMetricsError,
-  type CodeCheck,
-  type Invitation,
-} from "~/domain/registration/check-code.server";
+import { checkCode, type CodeCheck, type Invitation } from "~/domain/registration/check-code.server";
 import { isCrawler } from "./crawler";
 import { readDraft } from "./draft.server";
 import { toNetworkKey } from "./limits/limit-keys.server";
@@ -70,7 +65,7 @@ async function checkCodeWithinLimit(
   invitationSource: InvitationSource,
   onAllowed?: () => void,
 ): Promise<LimitedCheck> {
-  const { limits, requestInfo } = context;
+  const { limits, requestInfo, visitorMetrics } = context;
   if (!isOpenedByPerson(requestInfo))
     return { status: "refused", reason: "link", inviter: null, isUnknownCode: false };
   const { registrationId } = await readDraft(context);
@@ -80,9 +75,9 @@ async function checkCodeWithinLimit(
   if (codeAttempt.status === "over")
     return { status: "over", retryAfter: codeAttempt.retryAfter, canOpenHere: codeSource === "crossSite" };
   onAllowed?.();
-  const metrics = { countCodeCheck: (error: CheckMetricsError) => countCodeCheck(context, error) };
+  const network = toNetworkKey(requestInfo.clientAddress);
   const codeCheck = await checkCode(
-    { acq: context.acq, metrics },
+    { acq: context.acq, countCodeCheck: (error) => visitorMetrics.countCodeCheck(error, network) },
     invitation,
     invitationSource === "submitted" || registrationId !== undefined,
   );
@@ -90,29 +85,14 @@ async function checkCodeWithinLimit(
   else if (codeCheck.status === "failed") await refundWithoutResponse(context, codeAttempt);
   // The visitor does not wait for the refund: it never fails, and nothing depends on it.
   else void codeAttempt.refund();
-  if (codeCheck.status === "usable") countInvitedVisit(context);
+  if (codeCheck.status === "usable" && !isScanner(requestInfo)) visitorMetrics.countInvitedVisit(network);
   return codeCheck;
 }
 
 /**
- * Counts a visitor with a usable invitation in the metrics, at most once in ten minutes per IP network. A visitor may
- * open a link many times. HEAD requests and crawlers do not count: link scanners of mail services send them after each
- * mailing, and do not register.
+ * Returns true for HEAD requests and crawlers, which do not count as visitors: link scanners of mail services send them
+ * after each mailing, and do not register.
  */
-function countInvitedVisit({ canCountInvitedVisit, metrics, requestInfo }: RequestContext): void {
-  const { method, headers, clientAddress } = requestInfo;
-  if (method === "HEAD" || isCrawler(headers.userAgent)) return;
-  if (canCountInvitedVisit(toNetworkKey(clientAddress))) metrics.countInvitedVisit();
-}
-
-/**
- * Counts a checked code in the metrics. Checks without a response of acq count once in an hour for each network: the
- * reloads of one visitor must not look like several visitors.
- */
-function countCodeCheck(
-  { canCountCheckWithoutResponse, metrics, requestInfo }: RequestContext,
-  error: CheckMetricsError,
-): void {
-  if (error !== "NO_ANSWER" || canCountCheckWithoutResponse(toNetworkKey(requestInfo.clientAddress)))
-    metrics.countCodeCheck(error);
+function isScanner({ method, headers }: RequestInfo): boolean {
+  return method === "HEAD" || isCrawler(headers.userAgent);
 }

@@ -12,7 +12,7 @@ import { createAddressParser, type RequestAddress } from "./request-address";
 import { createLimits, type Limits } from "./limits/limits.server";
 import { createSealing, type Sealing } from "~/crypto/sealing.server";
 import { type Metrics, noMetrics } from "~/telemetry/metrics";
-import { createKeyGate } from "~/telemetry/key-gate.server";
+import { createVisitorMetrics, type VisitorMetrics } from "~/telemetry/visitor-metrics.server";
 import { createRateGate } from "~/telemetry/limit-rate";
 import { type Telemetry, createTelemetry } from "~/telemetry/telemetry.server";
 import { createSharedRestart } from "./event-streams/shared-restarts.server";
@@ -43,17 +43,7 @@ export interface Services extends Telemetry {
   /** Limits the number of calls that wait for acq. */
   acqOpenCalls: { pages: OpenCalls; forms: OpenCalls };
   limits: Limits;
-  /** Returns true if the metrics have not counted a usable invitation from a client network in the last ten minutes. */
-  canCountInvitedVisit: (network: string) => boolean;
-  /** Returns true if the metrics have not counted a failed activation link in the last ten minutes. */
-  canCountFailedActivation: (link: string) => boolean;
-  /** Returns true if the metrics have counted no unanswered code check of this client network in the last hour. */
-  canCountCheckWithoutResponse: (network: string) => boolean;
-  /**
-   * Returns true if the metrics have not counted this kind of registration without an account, from this client
-   * network, in the last two hours. The key consists of the kind and the network.
-   */
-  canCountWithoutAccount: (key: string) => boolean;
+  visitorMetrics: VisitorMetrics;
   /** Returns true while instances share their limits through Redis. The function is undefined without REDIS_URL. */
   isRedisUp: (() => boolean) | undefined;
   /** The pages that wait for the activation of a registration. They share one connection to acq. */
@@ -138,11 +128,7 @@ export function createServices(
       },
       log,
     ),
-    canCountInvitedVisit: createKeyGate(10),
-    canCountFailedActivation: createKeyGate(10),
-    // The alert VelvetgateRegistrationsRefused evaluates at most two hours, and each network counts once in this time.
-    canCountWithoutAccount: createKeyGate(120),
-    canCountCheckWithoutResponse: createKeyGate(60),
+    visitorMetrics: createVisitorMetrics(metrics),
     limits: createLimits({
       counts: redis ? createSharedCounts(redis) : createMemoryCounts(),
       onLimitReached: metrics.countLimitHit,

@@ -44,8 +44,8 @@ export type CheckMetricsError = RegistrationCodeError | "none" | "NO_ANSWER" | "
 
 interface CheckDependencies {
   acq: Acq;
-  /** Counts the results of checks for the metrics. */
-  metrics: { countCodeCheck(error: CheckMetricsError): void };
+  /** Counts the result of the check in the metrics. */
+  countCodeCheck: (error: CheckMetricsError) => void;
 }
 
 /**
@@ -64,7 +64,7 @@ export function selectRefusalReason(errors: readonly RegistrationCodeError[]): R
  *   then passes, and acq decides when the form is sent.
  */
 export async function checkCode(
-  { acq, metrics }: CheckDependencies,
+  { acq, countCodeCheck }: CheckDependencies,
   invitation: Invitation,
   hasPendingPlace = false,
 ): Promise<CodeCheck> {
@@ -75,7 +75,7 @@ export async function checkCode(
   const errors = response.ok
     ? (response.data?.errors.filter((error) => !(hasPendingPlace && error === noFreePlaceError)) ?? [])
     : [];
-  metrics.countCodeCheck(selectMetricsError(response, errors));
+  countCodeCheck(selectMetricsError(response, errors));
   if (!response.ok) return { status: "failed", failure: response.failure };
   if (!response.data) return { status: "refused", reason: "invalid", inviter: null, isUnknownCode: true };
   const inviter = response.data.invitorName;

@@ -34,28 +34,17 @@ export type RegistrationOutcome =
   | { status: "refused"; reason: RefusalReason }
   | { status: "failed"; failure: AcqFailure };
 
-interface RegistrationDependencies {
-  acq: Acq;
-  /** Counts the outcomes of registrations for the metrics. */
-  metrics: { countRegistration(outcome: RegistrationOutcome["status"]): void };
-}
-
 /**
- * Registers a visitor with acq (docs/product/registration.md#registration). The same form with the same content
- * registers only once.
+ * Registers a visitor with acq (docs/product/registration.md#registration).
+ *
+ * @param idempotencyKey - see {@link createRegistrationKey}; acq registers only once with the same key
  */
 export async function registerVisitor(
-  { acq, metrics }: RegistrationDependencies,
+  acq: Acq,
   registration: Registration,
+  idempotencyKey: string,
 ): Promise<RegistrationOutcome> {
-  const outcome = await sendRegistration(acq, registration);
-  metrics.countRegistration(outcome.status);
-  return outcome;
-}
-
-async function sendRegistration(acq: Acq, registration: Registration): Promise<RegistrationOutcome> {
-  const input = createInput(registration);
-  const response = await submitRegistration(acq, input, createRegistrationKey(registration));
+  const response = await submitRegistration(acq, createInput(registration), idempotencyKey);
   if (!response.ok) return { status: "failed", failure: response.failure };
   const { status, registrationId, errors } = response.data;
   switch (status) {
@@ -70,7 +59,7 @@ async function sendRegistration(acq: Acq, registration: Registration): Promise<R
   }
 }
 
-/** Returns the Idempotency-Key of a registration. */
+/** Returns the Idempotency-Key of a registration. The same form with the same content has the same key. */
 export function createRegistrationKey(registration: Registration): string {
   return createIdempotencyKey(registration.formId, createInput(registration), registration.memberToken);
 }

@@ -30,10 +30,10 @@ export async function registerWithinLimits(
   const networkAttempt = await context.limits.countAction("registration", context.requestInfo.clientAddress);
   if (networkAttempt.status === "over") return { status: "over", retryAfter: networkAttempt.retryAfter };
   const account = toAccountKey(registration.fields.email);
-  const key = createRegistrationKey(registration);
+  const idempotencyKey = createRegistrationKey(registration);
   const attempt = await context.limits.tryMail({
     accountKey: account,
-    idempotencyKey: key,
+    idempotencyKey,
     reason: "registration",
   });
   if (attempt.status === "over") {
@@ -44,26 +44,11 @@ export async function registerWithinLimits(
     const { hasRegistration, retryAfter } = attempt;
     return { status: hasRegistration && !hasVisitorChangedEmail ? "just-sent" : "waiting", retryAfter };
   }
-  const outcome = await registerVisitor(
-    { acq: context.acq, metrics: { countRegistration: (status) => countRegistration(context, status) } },
-    registration,
-  );
+  const outcome = await registerVisitor(context.acq, registration, idempotencyKey);
+  context.visitorMetrics.countRegistration(outcome.status, toNetworkKey(context.requestInfo.clientAddress));
   if (outcome.status === "failed") await refundWithoutResponse(context, networkAttempt, attempt);
   if (outcome.status === "active" || outcome.status === "refused") await attempt.refund();
   return outcome;
-}
-
-/**
- * Counts the outcome of a registration in the metrics. A registration that creates no account counts once in two hours
- * for each network and outcome: repeated tries of one visitor must not look like several visitors.
- */
-function countRegistration(
-  { canCountWithoutAccount, metrics, requestInfo }: RequestContext,
-  status: RegistrationOutcome["status"],
-): void {
-  const isWithoutAccount = status === "refused" || status === "active" || status === "pending";
-  if (!isWithoutAccount || canCountWithoutAccount(`${status} ${toNetworkKey(requestInfo.clientAddress)}`))
-    metrics.countRegistration(status);
 }
 
 /**

@@ -164,7 +164,11 @@ async function addToLinkList(
 ): Promise<CreatedLink[]> {
   // If acq does not answer, the link's preview has no inviter's name. This is not an error, because the link already
   // exists.
-  const codeCheck = await checkCode(context, { code, validityTimestamp });
+  const { acq, metrics } = context;
+  const codeCheck = await checkCode(
+    { acq, countCodeCheck: metrics.countCodeCheck },
+    { code, validityTimestamp },
+  );
   const inviter = codeCheck.status === "usable" ? codeCheck.inviter : null;
   return [{ code, validityTimestamp, expiresAt: expiresAt.getTime(), inviter }, ...links].slice(
     0,

@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-r
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { readLinkValue, repairLinkValue } from "~/domain/registration/link-values";
 import { createLandingActivateAccountRegistrationEvent } from "~/domain/analytics-events";
-import { type RequestContext, getRequestContext } from "~/request/context.server";
+import { getRequestContext } from "~/request/context.server";
 import { activateAccount } from "~/acq/operations/activate-account.server";
 import { buildClubLink } from "~/request/site.server";
 import { readDraft, saveDraft, redirectWithDraft } from "~/request/draft.server";
@@ -61,7 +61,11 @@ export async function loader(args: LoaderFunctionArgs) {
   }
   const linkedActivationId = readLinkValue(searchParams, "accountActivationId");
   if (linkedActivationId.status === "damaged")
-    countFailedActivation(context, "NOT_FOUND", toNetworkKey(context.requestInfo.clientAddress));
+    // A damaged link has no activation id, so the visitor's network counts.
+    context.visitorMetrics.countFailedActivation(
+      "NOT_FOUND",
+      toNetworkKey(context.requestInfo.clientAddress),
+    );
   if (linkedActivationId.status !== "ok")
     return redirectToPage(context, "/registration/activateaccountError?reason=not-found");
   const accountActivationId = linkedActivationId.value;
@@ -101,27 +105,13 @@ export async function action(args: ActionFunctionArgs) {
       return redirectWithDraft(context, `/registration/activateaccount?done=${doneValueByStatus[status]}`);
     case "NOT_FOUND":
     case "FAILED": {
-      countFailedActivation(context, status, activationId);
+      context.visitorMetrics.countFailedActivation(status, activationId);
       const reason = status === "FAILED" ? "failed" : "not-found";
       const draft = await removeExpiredRegistration(context, await readDraft(context));
       saveDraft(context, { ...draft, accountActivationId: activationId, accountActivationError: reason });
       return redirectToPage(context, `/registration/activateaccountError?reason=${reason}`);
     }
   }
-}
-
-/**
- * Counts an activation link that fails, at most once in ten minutes. A visitor may try an old link many times, which
- * must not look like the failure of many links.
- *
- * @param activationIdOrNetwork - the activation id; for a damaged link, which has none, the visitor's network
- */
-function countFailedActivation(
-  { canCountFailedActivation, metrics }: RequestContext,
-  status: "NOT_FOUND" | "FAILED",
-  activationIdOrNetwork: string,
-): void {
-  if (canCountFailedActivation(activationIdOrNetwork)) metrics.countActivation(status);
 }
 
 export default function ActivateAccount() {

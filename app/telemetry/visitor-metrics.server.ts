@@ -1,0 +1,54 @@
+import { LRUCache } from "lru-cache";
+import type { Metrics } from "./metrics";
+
+/**
+ * Counts visitors in the metrics instead of their requests: a reload or a repeated try counts only once in some time.
+ * Visitors are recognized by their network's key or by their link. Each instance counts its own.
+ */
+export interface VisitorMetrics {
+  /** Counts a usable invitation once in ten minutes for each network. */
+  countInvitedVisit: (network: string) => void;
+  /** Counts an activation link that fails once in ten minutes: many tries must not look like many failing links. */
+  countFailedActivation: (status: "NOT_FOUND" | "FAILED", link: string) => void;
+  /** Counts a checked code. Checks without a response of acq ("NO_ANSWER") count once in an hour for each network. */
+  countCodeCheck: (error: string, network: string) => void;
+  /**
+   * Counts a registration. One that creates no account counts once in two hours for each network and status, because the
+   * alert VelvetgateRegistrationsRefused evaluates at most two hours.
+   */
+  countRegistration: (status: string, network: string) => void;
+}
+
+const statusesWithoutAccount = new Set(["refused", "active", "pending"]);
+
+export function createVisitorMetrics(metrics: Metrics): VisitorMetrics {
+  const isNewVisit = createKeyGate(10);
+  const isNewFailedLink = createKeyGate(10);
+  const isNewFailedCheck = createKeyGate(60);
+  const isNewRegistration = createKeyGate(120);
+  return {
+    countInvitedVisit(network) {
+      if (isNewVisit(network)) metrics.countInvitedVisit();
+    },
+    countFailedActivation(status, link) {
+      if (isNewFailedLink(link)) metrics.countActivation(status);
+    },
+    countCodeCheck(error, network) {
+      if (error !== "NO_ANSWER" || isNewFailedCheck(network)) metrics.countCodeCheck(error);
+    },
+    countRegistration(status, network) {
+      if (!statusesWithoutAccount.has(status) || isNewRegistration(`${status} ${network}`))
+        metrics.countRegistration(status);
+    },
+  };
+}
+
+/** Returns a function that returns true for the first call with a key in some minutes, and false for repeated calls. */
+function createKeyGate(minutes: number): (key: string) => boolean {
+  const recentKeys = new LRUCache<string, true>({ max: 10_000, ttl: minutes * 60 * 1000 });
+  return (key) => {
+    if (recentKeys.has(key)) return false;
+    recentKeys.set(key, true);
+    return true;
+  };
+}
