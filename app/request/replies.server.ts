@@ -106,12 +106,22 @@ export function createNotFoundPage({ path }: RequestContext) {
 /** Returns the error page for a call that acq did not answer. The page offers to try again. */
 export function createUnavailablePage(context: RequestContext, failure: AcqFailure) {
   const message = createFailureMessage(context, failure);
-  return data(message, { status: 503, headers: { "Retry-After": String(context.responseState.retryAfter) } });
+  return data(message, { status: 503 });
+}
+
+/**
+ * Sets the response's Retry-After header.
+ *
+ * @returns the minutes for the visitor's message, rounded up
+ */
+export function setRetryAfter({ responseState }: RequestContext, seconds: number): number {
+  responseState.retryAfter = seconds;
+  return Math.ceil(seconds / 60);
 }
 
 /** Returns the maintenance page (MAINTENANCE). */
 export function createMaintenancePage(context: RequestContext) {
-  context.responseState.retryAfter = 300;
+  setRetryAfter(context, 300);
   return data({ maintenance: true }, { status: 503 });
 }
 
@@ -121,7 +131,7 @@ export function createMaintenancePage(context: RequestContext) {
  */
 export function createTooManyPage(context: RequestContext, retryAfter: number) {
   const { minutes } = createTooManyMessage(context, retryAfter);
-  return data({ minutes }, { status: 429, headers: { "Retry-After": retryAfter.toString() } });
+  return data({ minutes }, { status: 429 });
 }
 
 /**
@@ -129,9 +139,8 @@ export function createTooManyPage(context: RequestContext, retryAfter: number) {
  * separate limit. The caller must throw the page.
  */
 export function createOpenHerePage(context: RequestContext) {
-  const seconds = 5;
-  context.responseState.retryAfter = seconds;
-  return data({ canOpenHere: true }, { status: 429, headers: { "Retry-After": seconds.toString() } });
+  setRetryAfter(context, 5);
+  return data({ canOpenHere: true }, { status: 429 });
 }
 
 /**
@@ -139,9 +148,8 @@ export function createOpenHerePage(context: RequestContext) {
  * namespace "errors".
  */
 export function createTooManyMessage(context: RequestContext, retryAfter: number): TooManyAttempts {
-  context.responseState.retryAfter = retryAfter;
   context.responseState.namespaces.push("errors");
-  return { kind: "too-many", minutes: Math.ceil(retryAfter / 60) };
+  return { kind: "too-many", minutes: setRetryAfter(context, retryAfter) };
 }
 
 /** Returns the error page for a form that has an expired token and no known invitation. */
@@ -161,6 +169,6 @@ export function createExpiredMessage(context: RequestContext): ExpiredForm {
  * The response gets acq's Retry-After, or 5 seconds if acq sent none.
  */
 export function createFailureMessage(context: RequestContext, failure: AcqFailure): ShownFailure {
-  context.responseState.retryAfter = (failure.kind === "network" ? failure.retryAfter : undefined) ?? 5;
+  setRetryAfter(context, (failure.kind === "network" ? failure.retryAfter : undefined) ?? 5);
   return { kind: failure.kind === "graphql" ? "generic" : "network", errorId: failure.correlationId };
 }

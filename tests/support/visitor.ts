@@ -10,7 +10,7 @@ type RouteHandler = (args: LoaderFunctionArgs & ActionFunctionArgs) => unknown;
 type RouteParams = Record<string, string>;
 
 /** The result of a loader or action, returned or thrown. */
-interface Answer {
+interface VisitorResponse {
   status: number;
   /** The URL to which the loader or action redirects; null if it does not redirect. */
   location: string | null;
@@ -25,7 +25,7 @@ interface Answer {
 }
 
 /** The result of a submitted form. `reply` is the action's data; `data` is the loader's data, as for every page. */
-type PostResponse = Answer & { reply: unknown };
+type PostResponse = VisitorResponse & { reply: unknown };
 
 /** A visitor with a browser. It sends web requests directly to loaders and actions, and stores their cookies. */
 export interface Visitor {
@@ -34,7 +34,7 @@ export interface Visitor {
     path: string,
     params?: RouteParams,
     headers?: Record<string, string>,
-  ): Promise<Answer>;
+  ): Promise<VisitorResponse>;
   /** Like Remix, calls the loader after an action that does not redirect. */
   post(
     route: { action: RouteHandler; loader?: RouteHandler },
@@ -74,7 +74,7 @@ export function newVisitor(
    * Stores the response's cookies. Only a page, not a redirect, also sets the cookie `sid`
    * (document-headers.server.ts).
    */
-  function storeResponseCookies(app: RequestContext, { isFinal }: Pick<Answer, "isFinal">): void {
+  function storeResponseCookies(app: RequestContext, { isFinal }: Pick<VisitorResponse, "isFinal">): void {
     const { sid } = app.cookies;
     if (!isFinal) cookies.set(sid.name, createSidCookieValue(app.sessionId, app.requestCookies[sid.name]));
     storeCookies(createResponseCookies(app));
@@ -119,7 +119,7 @@ function readResponseState({ responseState: { events, retryAfter } }: RequestCon
 async function callHandler(
   handler: RouteHandler,
   args: LoaderFunctionArgs,
-): Promise<Omit<Answer, "events" | "retryAfter">> {
+): Promise<Omit<VisitorResponse, "events" | "retryAfter">> {
   const { result, isThrown } = await runHandler(handler, args);
   if (result instanceof Error) throw result;
   if (result instanceof Response) {

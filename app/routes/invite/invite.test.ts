@@ -96,7 +96,7 @@ describe("invitations page of a member", () => {
     await club.failNextCall("viewer");
     const response = await member.get(invite, "/invite");
     expect(response.status).toBe(503);
-    expect(response.headers.get("Retry-After")).toBe("5");
+    expect(response.retryAfter).toBe(5);
   });
 });
 

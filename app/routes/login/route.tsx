@@ -15,6 +15,7 @@ import {
   createFailureMessage,
   clearBrowserCache,
   redirectToFullPath,
+  setRetryAfter,
 } from "~/request/replies.server";
 import { readDraft } from "~/request/draft.server";
 import { FormLanguages } from "~/ui/components/form-languages";
@@ -87,8 +88,7 @@ export async function action(args: ActionFunctionArgs) {
     case "wrong":
       return showAgain({ kind: "wrong" }, 422);
     case "waiting":
-      context.responseState.retryAfter = outcome.retryAfter;
-      return showAgain({ kind: "waiting", minutes: Math.ceil(outcome.retryAfter / 60) }, 429);
+      return showAgain({ kind: "waiting", minutes: setRetryAfter(context, outcome.retryAfter) }, 429);
     case "failed":
       return showAgain({ kind: "failed", failure: createFailureMessage(context, outcome.failure) }, 503);
   }

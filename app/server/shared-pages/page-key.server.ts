@@ -13,7 +13,7 @@ import { hasVisitorCookie } from "~/request/privacy";
 import type { RequestAddress } from "~/request/request-address";
 import { toSingleHeader } from "~/request/request-info";
 import { listOwnHosts } from "~/request/referrer-guard.server";
-import { memoize, memoizeHeader } from "~/utils/memoize";
+import { memoizeHeader } from "~/utils/memoize";
 import { type SharedPage, findSharedPage } from "./shared-page.server";
 import { findSeason } from "~/domain/season";
 import { countdownStepMs, createSeasonBanner } from "~/request/season.server";
@@ -160,16 +160,14 @@ interface SharedRequest {
 function createSharedRequestReader({
   config,
   cookies,
-  parseAddress,
 }: Services): (request: KeyedRequest) => SharedRequest | undefined {
-  const findMemoizedPage = memoize((target) => findSharedPage(parseAddress(target)));
   const isForbiddenReferrer = memoizeHeader(
     (referrer) => findForbiddenReferrer(referrer, listOwnHosts(config)) !== undefined,
   );
 
   return ({ method, address, headers, rawHeaders }) => {
     if ((method !== "GET" && method !== "HEAD") || hasBody({ headers })) return undefined;
-    const page = findMemoizedPage(address.path + address.search);
+    const page = findSharedPage(address);
     if (!page || !wantsHtml(headers.accept) || !hasOneValidHost(rawHeaders)) return undefined;
     const { referer, cookie } = headers;
     if (page.isLanding && referer !== undefined && isForbiddenReferrer(referer)) return undefined;

@@ -31,6 +31,7 @@ import {
   redirectToPage,
   createTooManyMessage,
   createUnavailablePage,
+  setRetryAfter,
 } from "~/request/replies.server";
 import { textFieldNames } from "~/domain/registration/registration-fields";
 import type { PageHandle } from "~/ui/layouts/page-handle";
@@ -201,8 +202,7 @@ function denyOrRedirect(context: RequestContext, form?: FormData) {
  * again.
  */
 function createMailLimitProblem(context: RequestContext, retryAfter: number): FormProblem {
-  context.responseState.retryAfter = retryAfter;
-  return { kind: "just-asked", minutes: Math.ceil(retryAfter / 60) };
+  return { kind: "just-asked", minutes: setRetryAfter(context, retryAfter) };
 }
 
 export default function RegistrationFormStarted() {
