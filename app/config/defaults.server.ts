@@ -7,10 +7,10 @@ import { containerIdSchema } from "./variables";
  * (docs/operate/configuration.md).
  */
 export interface Defaults {
-  environment?: string;
-  gtmContainerId?: string;
+  environment?: string | undefined;
+  gtmContainerId?: string | undefined;
   /** The URL of acq's GraphQL endpoint. */
-  acqUrl?: string;
+  acqUrl?: string | undefined;
 }
 
 const defaultsFileSchema = z.object({
@@ -30,29 +30,24 @@ export function parseDefaults(
   { acq }: Pick<Config, "acq">,
 ): { defaults: Defaults; ignoredSettingNames: string[] } {
   const defaultsFile = defaultsFileSchema.partial().parse(JSON.parse(text));
-  const defaults: Defaults = {};
+  const schemas = {
+    environment: z.string().regex(/^[\w.-]{1,64}$/),
+    gtmContainerId: containerIdSchema,
+    acqBackendGraphqlURL: z
+      .string()
+      .refine((url) => URL.canParse(url) && isAllowedUrl(new URL(url), acq.allowedHosts)),
+  };
   const ignoredSettingNames: string[] = [];
-
-  const environmentResult = z
-    .string()
-    .regex(/^[\w.-]{1,64}$/)
-    .optional()
-    .safeParse(defaultsFile.environment);
-  if (!environmentResult.success) ignoredSettingNames.push("environment");
-  else if (environmentResult.data !== undefined) defaults.environment = environmentResult.data;
-
-  const containerResult = containerIdSchema.optional().safeParse(defaultsFile.gtmContainerId);
-  if (!containerResult.success) ignoredSettingNames.push("gtmContainerId");
-  else if (containerResult.data !== undefined) defaults.gtmContainerId = containerResult.data;
-
-  const acqUrlResult = z
-    .string()
-    .refine((url) => URL.canParse(url) && isAllowedUrl(new URL(url), acq.allowedHosts))
-    .optional()
-    .safeParse(defaultsFile.acqBackendGraphqlURL);
-  if (!acqUrlResult.success) ignoredSettingNames.push("acqBackendGraphqlURL");
-  else if (acqUrlResult.data !== undefined) defaults.acqUrl = acqUrlResult.data;
-
+  function readSetting(name: keyof typeof schemas): string | undefined {
+    const result = schemas[name].optional().safeParse(defaultsFile[name]);
+    if (!result.success) ignoredSettingNames.push(name);
+    return result.data;
+  }
+  const defaults = {
+    environment: readSetting("environment"),
+    gtmContainerId: readSetting("gtmContainerId"),
+    acqUrl: readSetting("acqBackendGraphqlURL"),
+  };
   return { defaults, ignoredSettingNames };
 }
 

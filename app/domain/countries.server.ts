@@ -1,5 +1,6 @@
 import type { Acq } from "~/acq/client.server";
 import { fetchCountryDetails } from "~/acq/operations/country-details.server";
+import { waitAtMost } from "~/utils/time-limit";
 
 /**
  * The countries that a person can register in (docs/product/registration.md#referrers-and-country), ISO 3166-1 alpha-2.
@@ -122,18 +123,10 @@ export async function detectCountry(
 }
 
 async function requestCountry({ acq, log }: CountryDependencies): Promise<Country | undefined> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const timeout = new Promise<{ ok: false; failure: { kind: "late" } }>((resolve) => {
-    timer = setTimeout(() => {
-      resolve({ ok: false, failure: { kind: "late" } });
-    }, lookupTimeoutMs).unref();
-  });
-  const response = await Promise.race([fetchCountryDetails(acq), timeout]);
-  // A timer that is still running would keep the whole request in memory.
-  clearTimeout(timer);
-  if (response.ok) return isCountry(response.data) ? response.data : undefined;
+  const response = await waitAtMost(fetchCountryDetails(acq), lookupTimeoutMs);
+  if (response?.ok) return isCountry(response.data) ? response.data : undefined;
   log.info(
-    { reason: response.failure.kind },
+    { reason: response?.failure.kind ?? "late" },
     "acq did not return the visitor's country: the page's host, the time zone or the default determines it",
   );
   return undefined;

@@ -6,6 +6,7 @@ import type { RequestContext } from "./context.server";
 import type { CurrentMember } from "./response-state.server";
 import { respondNotFound, redirectToPage, createUnavailablePage } from "./replies.server";
 import type { Acq } from "~/acq/client.server";
+import { waitAtMost } from "~/utils/time-limit";
 
 /** Requests the member that the request's token belongs to. If acq rejects the token, the visitor is anonymous. */
 async function requestMember(dependencies: { acq: Acq }): Promise<CurrentMember> {
@@ -76,13 +77,9 @@ const maxNameWaitMs = 300;
  * if the visitor is not signed in.
  */
 export async function readMemberName(context: RequestContext): Promise<{ firstName?: string } | undefined> {
-  const currentMember = await Promise.race([readCurrentMember(context), waitForTimeout()]);
+  const currentMember = await waitAtMost(readCurrentMember(context), maxNameWaitMs);
   if (currentMember === undefined || currentMember.status === "failed") return {};
   return currentMember.status === "member" ? { firstName: currentMember.member.firstName } : undefined;
-}
-
-function waitForTimeout(): Promise<undefined> {
-  return new Promise((resolve) => setTimeout(resolve, maxNameWaitMs, undefined).unref());
 }
 
 /** Returns true if acq accepts the visitor's token; false if acq rejects it or does not answer. */

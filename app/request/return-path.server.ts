@@ -1,7 +1,7 @@
 import { parseWebUrl } from "~/utils/web-address";
 import type { RequestContext } from "./context.server";
 import { isLandingPath, findPageRow, removeLastSlash } from "./paths";
-import { createOwnOriginCheck } from "./urls.server";
+import { isOwnOrigin } from "./urls.server";
 import { splitLanguagePrefix } from "~/i18n/negotiate";
 
 const dummyOrigin = "http://site.invalid";
@@ -36,7 +36,7 @@ export function readSitePath({ config, requestInfo }: RequestContext, referrer: 
   const referrerUrl = parseWebUrl(referrer);
   if (!referrerUrl) return undefined;
   const { origin, host, pathname, search, hostname } = referrerUrl;
-  if (!createOwnOriginCheck(config)(origin, hostname === requestInfo.hostname ? host : "")) return undefined;
+  if (!isOwnOrigin(config, origin, hostname === requestInfo.hostname ? host : "")) return undefined;
   if (pathname === config.basePath) return toSafeReturnPath(`/${search}`);
   if (!pathname.startsWith(`${config.basePath}/`)) return undefined;
   return toSafeReturnPath(pathname.slice(config.basePath.length) + search);

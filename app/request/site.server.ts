@@ -3,7 +3,7 @@ import { defaultCountry } from "~/domain/countries.server";
 import { type ClubLink, infoPages } from "~/domain/info-pages";
 import { fillLegalUrl } from "~/domain/registration/legal-texts";
 import type { RequestAddress } from "./request-address";
-import { createOwnOriginCheck } from "./urls.server";
+import { isOwnOrigin } from "./urls.server";
 import { splitLanguagePrefix } from "~/i18n/negotiate";
 import type { Site } from "~/ui/components/site";
 
@@ -84,8 +84,7 @@ export function findExternalLogin(context: RequestContext): string | undefined {
   const { config } = context;
   if (!config.links.login) return undefined;
   const { href, origin, pathname } = new URL(buildClubLink(context, "login"), config.publicOrigin);
-  const isBelowBasePath =
-    createOwnOriginCheck(config)(origin, "") && pathname.startsWith(`${config.basePath}/`);
+  const isBelowBasePath = isOwnOrigin(config, origin, "") && pathname.startsWith(`${config.basePath}/`);
   const isLoginPage =
     isBelowBasePath &&
     splitLanguagePrefix(pathname.slice(config.basePath.length)).pathAfterPrefix === loginPath;

@@ -62,17 +62,17 @@ export function formatCodeForLink(code: string): string {
 }
 
 /**
- * Returns a function that recognizes this site's origins: PUBLIC_ORIGIN and the hosts of LOCALE_DOMAINS. With the
- * embedded acq, the requested host is accepted too. A phone in the same network can then use the site
- * (docs/operate/configuration.md).
+ * Returns true for this site's origins: PUBLIC_ORIGIN and the hosts of LOCALE_DOMAINS. With the embedded acq, the
+ * requested host is accepted too. A phone in the same network can then use the site (docs/operate/configuration.md).
  */
-export function createOwnOriginCheck(config: Config): (origin: string, hostHeader: string) => boolean {
-  const scheme = config.publicOrigin.split("//", 1).join("");
-  return (origin, hostHeader) => {
-    if (origin === config.publicOrigin) return true;
-    const originUrl = parseWebUrl(origin);
-    if (originUrl?.protocol !== scheme) return false;
-    const { hostname, host } = originUrl;
-    return config.localeDomains.has(hostname) || (config.acq.embedded && host === hostHeader);
-  };
+export function isOwnOrigin(
+  { publicOrigin, localeDomains, acq }: Config,
+  origin: string,
+  hostHeader: string,
+): boolean {
+  if (origin === publicOrigin) return true;
+  const originUrl = parseWebUrl(origin);
+  if (originUrl === undefined || !publicOrigin.startsWith(`${originUrl.protocol}//`)) return false;
+  const { hostname, host } = originUrl;
+  return localeDomains.has(hostname) || (acq.embedded && host === hostHeader);
 }

@@ -6,7 +6,7 @@ import { createFormTokenCheck } from "~/request/form-token.server";
 import { isAssetPath, findPageRow, pipelinePaths, streamPatterns } from "~/request/paths";
 import type { Refusal } from "~/request/request-info";
 import type { Services } from "~/request/services.server";
-import { createOwnOriginCheck } from "~/request/urls.server";
+import { isOwnOrigin } from "~/request/urls.server";
 import type { AccessLog } from "~/telemetry/access-log.server";
 import { createBrowserFailureStep } from "./steps/browser-failures.server";
 import { createCspReportStep } from "./steps/csp-reports.server";
@@ -62,8 +62,11 @@ export async function createSitePipeline(options: PipelineOptions): Promise<Site
   const overload = await createOverloadGuard({ config, cookies, log, loopLoad });
   const pages = hasPreparedPages ? createSharedPages(services, remixHandler, overload, loopLoad) : undefined;
   const countIgnoredProxy = createIgnoredProxyCounter(config.trustProxy, log, metrics.countForwardedIgnored);
-  const isOwnOrigin = createOwnOriginCheck(config);
-  const senderOptions = { log, countIgnoredProxy, isOwnOrigin };
+
+  const originRules = {
+    isOwnOrigin: (origin: string, hostHeader: string) => isOwnOrigin(config, origin, hostHeader),
+  };
+  const senderOptions = { log, countIgnoredProxy, ...originRules };
   const getLoaderArguments = createLoaderArguments(services, countIgnoredProxy);
   const passToRemix = createRemixStep(remixHandler, getLoaderArguments);
 
@@ -99,7 +102,7 @@ export async function createSitePipeline(options: PipelineOptions): Promise<Site
     createRequestGuardStep({
       knownFieldNames: fieldNames,
       isDevelopment,
-      isOwnOrigin,
+      ...originRules,
       verifyFormToken: createFormTokenCheck(services),
       getUnprovenFormRule: (pagePath) => findPageRow(pagePath)?.unprovenForms,
       countOwnFormRefused: metrics.countOwnFormRefused,

@@ -3,6 +3,7 @@ import type { RefreshedDefaults } from "~/config/refresh-defaults.server";
 import { createLog, type ProcessLog } from "./log.server";
 import { createRateGate, createRateLimitedSender } from "./limit-rate";
 import type { Report, ReporterSettings, SentryConnection } from "./sentry.server";
+import { waitAtMost } from "~/utils/time-limit";
 
 /** The log and the error reports of the process. */
 export interface Telemetry {
@@ -59,8 +60,10 @@ function createReporter(settings: ReporterSettings): Reporter {
       if (report.level !== "info" || canReportInfo()) sendWithinLimit(report);
     },
     async flush(maxMs) {
-      const timeout = new Promise<void>((resolve) => setTimeout(resolve, maxMs).unref());
-      await Promise.race([timeout, connectionPromise.then((connection) => connection?.flush(maxMs))]);
+      await waitAtMost(
+        connectionPromise.then((connection) => connection?.flush(maxMs)),
+        maxMs,
+      );
     },
   };
 }

@@ -13,6 +13,7 @@ import {
 import { v4 as uuid } from "uuid";
 import type { AttemptRecorder } from "~/acq/client.server";
 import type { LogMethod } from "./log-fields";
+import { waitAtMost } from "~/utils/time-limit";
 
 /** The trace of one request. */
 export interface RequestTrace {
@@ -122,8 +123,10 @@ export function startTracing(options: TraceOptions): Tracing {
       };
     },
     async end() {
-      const timeout = new Promise<void>((resolve) => setTimeout(resolve, maxFinalExportMs).unref());
-      await Promise.race([provider.shutdown().catch(() => undefined), timeout]);
+      await waitAtMost(
+        provider.shutdown().catch(() => undefined),
+        maxFinalExportMs,
+      );
     },
   };
 }

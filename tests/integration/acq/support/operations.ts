@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { Answer, TestAcq } from "./test-acq";
+import type { GraphqlResponse, TestAcq } from "./test-acq";
 
 type Headers = Record<string, string>;
 
@@ -38,7 +38,11 @@ export function createRegistrationInput(changes: InputChanges = {}): InputChange
   };
 }
 
-export function submitRegistration(acq: TestAcq, input: InputChanges, headers?: Headers): Promise<Answer> {
+export function submitRegistration(
+  acq: TestAcq,
+  input: InputChanges,
+  headers?: Headers,
+): Promise<GraphqlResponse> {
   return acq.callAcq(submitMutation, { input }, headers);
 }
 
@@ -120,7 +124,11 @@ const generateLinkMutation = `mutation generateRegistrationLink($code: String!) 
   generateRegistrationLink(registrationCode: $code) {
     link { registrationCode validityTimestamp expiresAt } errors } }`;
 
-export function requestRegistrationLink(acq: TestAcq, code: string, headers?: Headers): Promise<Answer> {
+export function requestRegistrationLink(
+  acq: TestAcq,
+  code: string,
+  headers?: Headers,
+): Promise<GraphqlResponse> {
   return acq.callAcq(generateLinkMutation, { code }, headers);
 }
 

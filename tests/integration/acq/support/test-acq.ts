@@ -26,7 +26,7 @@ const outboxSchema = z.array(
   }),
 );
 
-export type Answer = z.infer<typeof responseSchema>;
+export type GraphqlResponse = z.infer<typeof responseSchema>;
 export type Mail = z.infer<typeof outboxSchema>[number];
 type Headers = Record<string, string>;
 
@@ -35,7 +35,7 @@ export interface TestAcq {
   port: number;
   /** acq's clock, which advances only when the test advances it. */
   clock: { advance: (milliseconds: number) => void; now: () => number };
-  callAcq: (query: string, variables?: object, headers?: Headers) => Promise<Answer>;
+  callAcq: (query: string, variables?: object, headers?: Headers) => Promise<GraphqlResponse>;
   /** Calls acq and returns the only field of the response. Throws on a GraphQL error. */
   queryField: (query: string, variables?: object, headers?: Headers) => Promise<unknown>;
   outbox: () => Promise<Mail[]>;

@@ -1,0 +1,18 @@
+/**
+ * Waits for a promise at most some milliseconds. The timer does not keep the process running.
+ *
+ * @returns undefined if the time is over
+ */
+export async function waitAtMost<Value>(promise: Promise<Value>, maxMs: number): Promise<Value | undefined> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const timeout = new Promise<undefined>((resolve) => {
+    timer = setTimeout(resolve, maxMs, undefined);
+    timer.unref();
+  });
+  try {
+    return await Promise.race([promise, timeout]);
+  } finally {
+    // A timer that is still running would keep the whole request in memory.
+    clearTimeout(timer);
+  }
+}
