@@ -100,7 +100,7 @@ create table if not exists outbox (
 ) strict;
 `;
 
-export type SqlParameters = Record<string, string | number | null>;
+type SqlParameters = Record<string, string | number | null>;
 
 export interface Database {
   /** Runs one statement and returns the number of changed rows. */

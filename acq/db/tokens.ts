@@ -28,7 +28,7 @@ const lifetimeMsByKind = { session: 7 * 24 * hourMs, welcome: 72 * hourMs };
 
 const tokenRowSchema = z.object({ account_id: z.string() });
 
-export type TokenKind = keyof typeof lifetimeMsByKind;
+type TokenKind = keyof typeof lifetimeMsByKind;
 
 /** Creates a random token for an account; only its hash is stored. */
 export function issueToken(acq: Acq, kind: TokenKind, accountId: string): string {

@@ -3,7 +3,7 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 /** 14 days in milliseconds (docs/product/overview.md#constants). */
 export const linkValidityMs = 14 * 24 * 60 * 60 * 1000;
 
-export type ValidityTimestampState = "valid" | "expired" | "forged";
+type ValidityTimestampState = "valid" | "expired" | "forged";
 
 /**
  * Returns a validity timestamp, which makes a code's link valid for 14 days. It contains the time of issue, and a

@@ -1,7 +1,7 @@
 import { GraphQLError } from "graphql";
 import { createGraphQLError } from "graphql-yoga";
 
-export type ErrorCode = "BAD_USER_INPUT" | "FORBIDDEN" | "IDEMPOTENCY_KEY_REUSED" | "NOT_FOUND";
+type ErrorCode = "BAD_USER_INPUT" | "FORBIDDEN" | "IDEMPOTENCY_KEY_REUSED" | "NOT_FOUND";
 
 /** Returns a GraphQL error that callers may see: it never contains a value of the input. */
 export function createGraphqlError(errorCode: ErrorCode, message: string): GraphQLError {

@@ -33,7 +33,7 @@ import { issueToken } from "../db/tokens";
 import { allCountryCodes } from "../db/countries";
 import type { Database } from "../db/database";
 
-export interface RegistrationResult {
+interface RegistrationResult {
   status: RegistrationStatus;
   registrationId: string | null;
   errors: RegistrationCodeError[];
@@ -163,13 +163,13 @@ function createRandomLetters(): string {
   return Array.from({ length: 4 }, () => codeAlphabet.charAt(randomInt(codeAlphabet.length))).join("");
 }
 
-export interface ActivationResult {
+interface ActivationResult {
   status: "ACTIVATED" | "ALREADY_ACTIVE" | "NOT_FOUND" | "FAILED";
   registrationId: string | null;
   continueUrl: string | null;
 }
 
-export interface ResendResult {
+interface ResendResult {
   status: "SENT" | "TOO_EARLY" | "NOT_PENDING";
   /** Seconds until acq may send the account's next activation e-mail. */
   retryAfter: number;

@@ -45,7 +45,7 @@ input[readonly] { background: transparent; border-color: #857b7f; }
 
 const styleHash = createHash("sha256").update(pageCss).digest("base64");
 
-export interface HtmlPage {
+interface HtmlPage {
   status?: number;
   lang: string;
   title: string;

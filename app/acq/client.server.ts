@@ -71,7 +71,7 @@ export interface AcqSettings {
   wait?: (ms: number, signal: AbortSignal) => Promise<unknown>;
 }
 
-export interface AcqCall<Data, Result, Variables> {
+interface AcqCall<Data, Result, Variables> {
   operationDocument: TadaDocumentNode<Result, Variables>;
   variables: Variables;
   /**

@@ -15,7 +15,7 @@ const fatalErrorPauseMs = 60_000;
 /** How long a connection to acq must have worked, in milliseconds, to reset the count of retries. */
 const stableAfterMs = 10_000;
 
-export interface LiveLinkSettings {
+interface LiveLinkSettings {
   /** Returns the current URL of acq's subscriptions, with the scheme ws: or wss:. */
   url: () => string;
   log: { warn(fields: object, text: string): void };
@@ -26,7 +26,7 @@ export interface LiveLinkSettings {
   keepOpenMs?: number;
 }
 
-export interface LinkClock {
+interface LinkClock {
   /** A monotonic clock, in milliseconds. */
   now(): number;
   /** @returns a function that cancels the scheduled call */

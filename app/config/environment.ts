@@ -5,7 +5,7 @@ import { variablesSchema, type Variables } from "./variables";
 
 /** The parsed environment of the process (docs/operate/configuration.md). */
 export type Config = ReturnType<typeof createConfig>;
-export type Environment = Readonly<Record<string, string | undefined>>;
+type Environment = Readonly<Record<string, string | undefined>>;
 
 function createConfig(variables: Variables) {
   const publicOrigin = variables.PUBLIC_ORIGIN ?? `http://localhost:${variables.PORT.toString()}`;

@@ -43,7 +43,7 @@ export type FeatureName = keyof Features;
 export const featureNames: readonly FeatureName[] = featuresSchema.keyof().options;
 
 /** The value of each feature according to FEATURES, and the names of the features that FEATURES contains. */
-export interface FeaturesVariable {
+interface FeaturesVariable {
   features: Features;
   configuredNames: ReadonlySet<string>;
 }

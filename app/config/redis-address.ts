@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { decodePercent } from "~/utils/percent-encoding";
 
-export interface RedisNode {
+interface RedisNode {
   host: string;
   port: number;
 }

@@ -55,7 +55,7 @@ function toBase64Url(value: string | Buffer): string {
 const { subtle } = webcrypto;
 
 /** The purpose of an encrypted or signed text. A text for one purpose cannot be read for another. */
-export type Purpose = "draft" | "form" | "split" | "links" | "device" | "preview" | "carried";
+type Purpose = "draft" | "form" | "split" | "links" | "device" | "preview" | "carried";
 
 /**
  * Encrypts (`seal`) and signs (`sign`) small values as JSON Web Tokens with an expiry (RFC 7516, RFC 7519). The expiry

@@ -34,7 +34,7 @@ export const countries = [
   "SI",
   "SK",
 ] as const;
-export type Country = (typeof countries)[number];
+type Country = (typeof countries)[number];
 
 export const defaultCountry: Country = "DE";
 

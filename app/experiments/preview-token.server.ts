@@ -48,7 +48,7 @@ function readPreviewParameters(url: string) {
 const previewLifetimeSeconds = 24 * 60 * 60;
 
 /** An administrator's choice of a value for some features. All other features are evaluated as usual. */
-export type PreviewChoices = ReadonlyMap<FeatureName, string>;
+type PreviewChoices = ReadonlyMap<FeatureName, string>;
 
 const previewClaimsSchema = z.object({ f: z.record(z.string(), z.string()) });
 

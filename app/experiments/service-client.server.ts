@@ -58,7 +58,7 @@ async function fetchWithTimeout(url: string, requestInit: RequestInit): Promise<
   }
 }
 
-export interface ServiceClient {
+interface ServiceClient {
   /** Resolves after the service's first response, valid or not, or after 5 s. */
   ready: Promise<void>;
   /**

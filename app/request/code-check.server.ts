@@ -11,7 +11,7 @@ import { createOpenHerePage, refundWithoutResponse, createTooManyPage } from "./
  * The way in which a request received its code: typed, from a link or the draft, or in a submitted form. A form may be
  * sent twice: if its first submission has reserved the code's last place, the code still passes.
  */
-export type InvitationSource = "typed" | "linked" | "submitted";
+type InvitationSource = "typed" | "linked" | "submitted";
 
 /**
  * Checks with acq the invitation that a page was opened with.

@@ -66,7 +66,7 @@ export type FormToken = z.infer<typeof formTokenSchema>;
 export type FormIdentity = Pick<FormToken, "formId" | "confirmedFor"> & { renderedAt?: number | undefined };
 
 /** The parts of a request that are needed to issue a form token. */
-export interface FormOrigin {
+interface FormOrigin {
   sealing: Sealing;
   sessionId: string;
   clock: () => Date;

@@ -52,10 +52,7 @@ export async function requireAdmin(context: RequestContext): Promise<void> {
   if (!isAdmin(member)) throw respondNotFound(context);
 }
 
-export type AdminAccess =
-  | { status: "granted" }
-  | { status: "refused" }
-  | { status: "failed"; failure: AcqFailure };
+type AdminAccess = { status: "granted" } | { status: "refused" } | { status: "failed"; failure: AcqFailure };
 
 /**
  * Returns whether the visitor may use an administrator's action. The caller need not respond to a refusal, because the

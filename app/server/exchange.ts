@@ -5,7 +5,7 @@ import type { Refusal } from "~/request/request-info";
 import type { RequestRecord } from "~/telemetry/request-record.server";
 
 /** A submitted form, read by the request guard. */
-export interface SubmittedForm {
+interface SubmittedForm {
   /** The form's known fields, urlencoded. Unknown fields are dropped. */
   body: Buffer<ArrayBuffer>;
   /**
@@ -46,7 +46,7 @@ export interface Exchange {
   loaderArguments?: LoaderArguments;
 }
 
-export type Next = () => void | Promise<void>;
+type Next = () => void | Promise<void>;
 
 /** One step of the pipeline: sends the response, or calls the next step. */
 export type Step = (exchange: Exchange, next: Next) => void | Promise<void>;

@@ -27,7 +27,7 @@ import { createSharedPages, type SharedPages } from "./steps/shared-pages.server
 import { sendText } from "./send-text.server";
 import { createStaticFileStep } from "./steps/static-files.server";
 
-export interface PipelineOptions {
+interface PipelineOptions {
   services: Services;
   build: ServerBuild;
   /** Remix's request handler for all routes. */

@@ -6,7 +6,7 @@ const rateWindowMs = 60_000;
  */
 export const reportLimits = { perMinute: 60, waiting: 100 };
 
-export interface RateLimitOptions<Item> {
+interface RateLimitOptions<Item> {
   send: (item: Item) => void;
   /** Called for the first of several items in a row that are dropped because too many wait. */
   onQueueFull: () => void;

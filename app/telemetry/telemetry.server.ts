@@ -29,7 +29,7 @@ export function createTelemetry(
   return { log: createLog({ ...options, report: reporter.report }), reporter };
 }
 
-export interface Reporter {
+interface Reporter {
   /** Sends an error report. Returns at once and never throws. */
   report: (report: Report) => void;
   /** Resolves when all error reports are sent, or after the time limit in milliseconds. */

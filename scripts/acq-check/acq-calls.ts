@@ -28,7 +28,7 @@ const responseSchema = z.object({
  * A call to acq with the site's own GraphQL documents and schemas (app/acq/operations). Unlike the site, the check
  * treats a response that acq.graphql does not allow as an error.
  */
-export interface AcqCaller {
+interface AcqCaller {
   acq: Acq;
   /** Returns the data of acq's latest response, unparsed. */
   readLastResponseData: () => unknown;
@@ -42,13 +42,13 @@ export interface AcqCalls {
   follow: (registrationId: string) => RegistrationSubscription;
 }
 
-export interface RegistrationSubscription {
+interface RegistrationSubscription {
   /** @throws Mismatch if acq sends nothing in time, or sends something other than a registration status */
   next: () => Promise<string>;
   end: () => void;
 }
 
-export interface AcqEndpoint {
+interface AcqEndpoint {
   url: string;
   schema: GraphQLSchema;
   tokenPrefix: string;

@@ -5,7 +5,7 @@ import { root } from "../run.mjs";
 const figureGroups = ["landing", "form", "bytes", "lighthouse", "start", "crowds", "memory"] as const;
 export type FigureGroup = (typeof figureGroups)[number];
 
-export interface Options {
+interface Options {
   selectedGroups: FigureGroup[];
   /** The duration of one round in seconds. The warm-up takes twice as long. */
   seconds: number;

@@ -59,7 +59,7 @@ export function writeJson(reportFile: string, seconds: number, figures: readonly
  * Returns true if a figure is within its budget. Compares the rounded value that the report prints, so that a line does
  * not contradict itself.
  */
-export function isWithinBudget({ key, value, isIncomplete }: Figure): boolean {
+function isWithinBudget({ key, value, isIncomplete }: Figure): boolean {
   const { limit, isMinimum, decimalPlaces }: Budget = budgets[key];
   const roundedValue = Number(value.toFixed(decimalPlaces));
   return !isIncomplete && (isMinimum ? roundedValue >= limit : roundedValue <= limit);

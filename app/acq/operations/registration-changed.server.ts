@@ -19,7 +19,7 @@ const messageSchema = z.object({
   errors: z.undefined().optional(),
 });
 
-export interface RegistrationListener {
+interface RegistrationListener {
   /**
    * Called with the registration's current status, and with each change. Called again with the current status after the
    * connection was lost and restored.

@@ -1,5 +1,5 @@
 /** A call to acq that waits for its response. */
-export interface OpenCall {
+interface OpenCall {
   /** The name of the GraphQL operation. */
   operation: string;
   /** The visitor's network, as in `AcqCaller.clientNetwork`: calls are limited per network. */

@@ -3,9 +3,9 @@ import blocklist from "./blocklist.json";
 
 /** The kinds of sites from which visitors are refused (docs/product/registration.md#referrers-and-country). */
 export const referrerGroups = ["coupon", "deal", "forum", "search", "social", "mail"] as const;
-export type ReferrerGroup = (typeof referrerGroups)[number];
+type ReferrerGroup = (typeof referrerGroups)[number];
 
-export interface ForbiddenReferrer {
+interface ForbiddenReferrer {
   host: string;
   group: ReferrerGroup;
 }

@@ -40,7 +40,7 @@ const noFreePlaceError =
  * The result of checking a code, for the metrics. It is "none" for a usable code, otherwise the most important error or
  * the reason for a missing response.
  */
-export type CheckMetricsError = RegistrationCodeError | "none" | "NO_ANSWER" | "NO_DETAILS" | "NO_COUNTRY";
+type CheckMetricsError = RegistrationCodeError | "none" | "NO_ANSWER" | "NO_DETAILS" | "NO_COUNTRY";
 
 interface CheckDependencies {
   acq: Acq;

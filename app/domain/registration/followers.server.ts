@@ -2,7 +2,7 @@ import type { LiveLink } from "~/acq/live-link.server";
 import { subscribeToRegistration } from "~/acq/operations/registration-changed.server";
 import type { RegistrationStatus } from "~/acq/operations/registration.server";
 
-export interface Follower {
+interface Follower {
   /** Called with the registration's current status, then with each change. */
   handleChange(status: RegistrationStatus): void;
   /** Called when acq has ended the subscription. The follower must then request the status itself. */

@@ -4,7 +4,7 @@
  */
 
 /** The result of reading a value in a link. `damaged`: it cannot be repaired, or the link has two different values. */
-export type LinkValue = { status: "none" } | { status: "ok"; value: string } | { status: "damaged" };
+type LinkValue = { status: "none" } | { status: "ok"; value: string } | { status: "damaged" };
 
 /** The query parameters of links: access code, validity timestamp, and activation id. */
 const linkParameterNames = ["rc", "vt", "accountActivationId"] as const;

@@ -2,7 +2,7 @@ import { parseWebUrl } from "~/utils/web-address";
 import { isRegistrationCode, normalizeCharacters, readLinkValue, trimMarks } from "./link-values";
 
 /** The result of reading a typed code, before acq checks it (docs/product/registration.md#registration-codes). */
-export type TypedCode =
+type TypedCode =
   | { status: "ok"; code: string; validityTimestamp: string | null }
   | { status: "missing" }
   | { status: "characters" };

@@ -172,7 +172,7 @@ export type RegistrationFieldName = FieldRow["name"];
 export type ContactFieldName = Extract<FieldRow, { formSection: "contact" }>["name"];
 
 /** The keys of all error messages of the registration form's fields. */
-export type FieldMessage = MessageOf<FieldRow>;
+type FieldMessage = MessageOf<FieldRow>;
 type MessageOf<Field> =
   | (Field extends { required: infer Message } ? Message : never)
   | (Field extends { problems: infer Named } ? keyof Named : never)

@@ -2,7 +2,7 @@
  * A sign-up method that is listed but not available yet (docs/product/pages.md#landing-page). `provider` is the
  * company's name; null for sign-up by phone.
  */
-export interface SignUpWay {
+interface SignUpWay {
   slug: "phone" | "google" | "facebook" | "apple";
   provider: string | null;
 }

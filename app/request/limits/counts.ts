@@ -22,7 +22,7 @@ export type TakeResult = { earlierAttempts: number[] } & (
 );
 
 /** A change that adds an attempt's id to a count for some seconds. Removes the id if `seconds` is undefined. */
-export interface CountChange {
+interface CountChange {
   key: string;
   id: string;
   seconds?: number;

@@ -17,7 +17,7 @@ interface CountedId {
  * A change of a count that Redis has not confirmed. `countedMs` is the time for which the attempt counts; 0 removes the
  * attempt.
  */
-export interface PendingChange {
+interface PendingChange {
   key: string;
   id: string;
   countedMs: number;

@@ -45,7 +45,7 @@ export const maxAttemptsByLimit = {
 export type LimitName = keyof typeof maxAttemptsByLimit;
 
 /** An attempt that is refused, because a limit is reached. `retryAfter`: seconds until the next attempt is possible. */
-export interface LimitReached {
+interface LimitReached {
   status: "over";
   retryAfter: number;
 }
@@ -54,7 +54,7 @@ export interface LimitReached {
  * An attempt that is allowed and already counted. If the attempt turns out not to count, `refund` removes it from the
  * counts.
  */
-export interface AllowedAttempt {
+interface AllowedAttempt {
   status: "free";
   refund: () => Promise<void>;
 }

@@ -22,7 +22,7 @@ const messageKeyByProblem = {
   network: "common:failure.network",
   tooMany: "errors:tooMany.body",
 } as const satisfies Record<string, MessageKey>;
-export type CodeProblem = keyof typeof messageKeyByProblem;
+type CodeProblem = keyof typeof messageKeyByProblem;
 
 export interface FirstScreenProps {
   headline: HeadlineVariant;

@@ -26,7 +26,7 @@ function canBeCorrect({ email, password }: Credentials): boolean {
   return email !== "" && email.length <= 254 && password !== "" && password.length <= maxPasswordLength;
 }
 
-export type LimitedSignInOutcome = SignInOutcome | { status: "waiting"; retryAfter: number };
+type LimitedSignInOutcome = SignInOutcome | { status: "waiting"; retryAfter: number };
 
 /**
  * Signs in. After too many wrong passwords for the account or from the visitor's network, acq is not called. Attempts

@@ -8,7 +8,7 @@ import { readMailSentData, type MailSentData } from "./mail-sent.server";
  * The data of the finished message that a landing page shows in a dialog. `popup` is the path of the landing page
  * (docs/decisions/finished-popup.md).
  */
-export type FinishedPopup = Extract<MailSentData, { view: "waiting" }> & { popup: string };
+type FinishedPopup = Extract<MailSentData, { view: "waiting" }> & { popup: string };
 
 /**
  * Returns the requested path if it is a landing page and the feature `form-finished-popup` is on; otherwise undefined.

@@ -4,7 +4,7 @@ import { useEffect, useState } from "react";
  * The status of the visitor's registration. `ask`: the server sends no more events, so the visitor must request the
  * status with a button.
  */
-export type ActivationState = "waiting" | "active" | "ask";
+type ActivationState = "waiting" | "active" | "ask";
 
 /**
  * Follows the visitor's registration by server-sent events while the page is visible. Hidden pages disconnect, because

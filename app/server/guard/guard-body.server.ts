@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 
 type RequestBody = Buffer<ArrayBuffer>;
 
-export type BodyResult =
+type BodyResult =
   | { status: "read"; body: RequestBody }
   | { status: "too-large" }
   | { status: "too-slow" }

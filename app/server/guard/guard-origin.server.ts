@@ -10,7 +10,7 @@ export interface OriginRules {
  * The site that sent a form. `unknown`: an old browser sends neither Origin nor Sec-Fetch-Site, or a browser hides its
  * origin (`Origin: null`). A form token must then prove the origin.
  */
-export type SenderSite = "own" | "foreign" | "unknown";
+type SenderSite = "own" | "foreign" | "unknown";
 
 /**
  * Returns which site sent a form. Uses only headers that pages cannot set themselves (Fetch standard, Origin; W3C Fetch

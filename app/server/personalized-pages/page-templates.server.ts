@@ -10,7 +10,7 @@ import { createTaskQueue } from "~/server/precompressed/task-queue.server";
 import { LRUCache } from "lru-cache";
 
 /** A document that was rendered with given values in its slots. */
-export interface RenderedPage {
+interface RenderedPage {
   html: string;
   /** The response headers of the page, without cookies. */
   head: readonly (readonly [string, string])[];
@@ -117,7 +117,7 @@ function createShortTestValue(name: string): string {
 /**
  * The escaping context of a slot: plain text, HTML as React prints it, JSON in a data block, or JSON within that JSON.
  */
-export type EscapingContext = "plain" | "html" | "json" | "json-in-json";
+type EscapingContext = "plain" | "html" | "json" | "json-in-json";
 
 const escapingContextByQuote: Record<string, EscapingContext> = {
   '"': "plain",
@@ -165,7 +165,7 @@ const escapeJsonString = (text: string) => JSON.stringify(text).slice(1, -1);
 const escapeTagStart = (json: string) => json.replaceAll("<", String.raw`\u003c`);
 
 /** Templates of documents that differ between visitors in a few slots only. */
-export interface PageTemplates {
+interface PageTemplates {
   /** @param key - identifies the document of the template; contains no slot values */
   findTemplate(key: string): PageTemplate | undefined;
   /**

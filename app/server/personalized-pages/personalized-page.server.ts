@@ -22,7 +22,7 @@ export interface PersonalizedPage {
 }
 
 /** The data from which a page's document is rendered. */
-export interface PageContent {
+interface PageContent {
   nonce: string;
   /** The data of each route's loader, by route id. */
   loaderData: Readonly<Record<string, unknown>>;

@@ -24,7 +24,7 @@ export function readTemplatedRoutes(routes: ServerBuild["routes"]): TemplatedRou
 const templateHandleSchema = z.object({ template: z.object({ personal: z.array(z.string()) }) });
 
 /** A page that may be served from a template. */
-export interface TemplatePage {
+interface TemplatePage {
   /** The route's id in app/routes.ts. */
   routeId: string;
   params: Record<string, string>;

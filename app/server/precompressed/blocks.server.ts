@@ -2,7 +2,7 @@ import { buffer } from "node:stream/consumers";
 import type { BrotliCompress, DeflateRaw } from "node:zlib";
 
 /** Compresses a text part by part. */
-export interface BlockCompressor {
+interface BlockCompressor {
   /** Compresses these bytes and returns the compressed output, which ends on a byte boundary. */
   compressNext(bytes: Buffer): Promise<Buffer>;
   /** Ends the text and returns the rest of the compressed output. */

@@ -71,7 +71,7 @@ export interface PageCacheCounts {
   evictions: number;
 }
 
-export interface PageCache<K extends CacheKey, Page> {
+interface PageCache<K extends CacheKey, Page> {
   /** Returns the page if it is cached. */
   findPage(key: K): Page | undefined;
   /**

@@ -94,7 +94,7 @@ async function compressInEachEncoding(
 }
 
 /** One encoding of a page, ready to be sent. The heads alternate header names and values, as Node takes them. */
-export interface EncodedPage {
+interface EncodedPage {
   head: readonly string[];
   /** The ETag of the page in this encoding; undefined for a page that browsers must not store. */
   etag: string | undefined;

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-export interface NoticeLink {
+interface NoticeLink {
   href: string;
   text: string;
 }

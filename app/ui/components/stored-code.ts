@@ -5,7 +5,7 @@ import { isRegistrationCode } from "~/domain/registration/link-values";
 /**
  * The data that a page saves in the browser's storage. docs/product/cookies-and-events.md#cookies-and-storage lists it.
  */
-export interface StoredVisit {
+interface StoredVisit {
   /** A valid code, or the code with which a visitor came from a forbidden site (the referrer). */
   registrationCode?: string | undefined;
   /** The host of the forbidden site from which the visitor came (the referrer). */

@@ -44,7 +44,7 @@ export interface RejectedForm {
 
 export type CompletedOutcome = Exclude<LimitedRegistration, { status: "failed" | "over" | "waiting" }>;
 
-export type RegistrationResult =
+type RegistrationResult =
   | { kind: "no-invitation" }
   | { kind: "refused"; reason: RefusalReason; inviter: string | null; code: string }
   /** Another step follows. */
