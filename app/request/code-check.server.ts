@@ -1,6 +1,6 @@
 import type { RequestContext } from "./context.server";
 import type { RequestInfo } from "./request-info";
-import type { LimitedCheck } from "./response-state.server";
+import type { LimitedCheck } from "./request-cache.server";
 import { checkCode, type CodeCheck, type Invitation } from "~/domain/registration/check-code.server";
 import { isCrawler } from "./crawler";
 import { readDraft } from "./draft.server";
@@ -37,7 +37,7 @@ export function checkLimitedInvitation(
   invitationSource: InvitationSource,
   onAllowed?: () => void,
 ): Promise<LimitedCheck> {
-  const { invitationChecks } = context.responseState;
+  const { invitationChecks } = context.requestCache;
   const key = JSON.stringify(invitation);
   const codeCheck =
     invitationChecks.get(key) ?? checkCodeWithinLimit(context, invitation, invitationSource, onAllowed);

@@ -10,6 +10,7 @@ import { type Variants, createSharedVariants } from "~/experiments/variants";
 import { resolveRequestLocale } from "./request-locale.server";
 import { findCampaign, findPageRow } from "./paths";
 import { hasVisitorCookie, type Privacy, decidePrivacy } from "./privacy";
+import type { RequestCache } from "./request-cache.server";
 import { createResponseState, type ResponseState } from "./response-state.server";
 import { toClientNetworkKey } from "./limits/limit-keys.server";
 import { describeRequest, type RequestInfo } from "./request-info";
@@ -39,6 +40,7 @@ export interface RequestContext extends Omit<Services, "log">, Variants {
   readonly requestCookies: Partial<Record<string, string>>;
   readonly sessionId: string;
   readonly acq: Acq;
+  readonly requestCache: RequestCache;
   /** The changes that loaders and actions make to the response. */
   readonly responseState: ResponseState;
 }
@@ -109,6 +111,7 @@ export function createRequestContext(
     requestCookies,
     sessionId,
     acq,
+    requestCache: { invitationChecks: new Map() },
     responseState: createResponseState(variants),
   };
 }

@@ -9,11 +9,11 @@ import { redirectToPage } from "./replies.server";
  * or expired.
  */
 export async function readDraft(context: RequestContext): Promise<Draft> {
-  if (context.responseState.draft) return context.responseState.draft;
+  const { requestCache } = context;
+  if (requestCache.draft) return requestCache.draft;
   const draft = await openDraft(context);
   // Loaders run in parallel. If another loader has saved a draft meanwhile, that draft is used.
-  context.responseState.draft ??= draft;
-  return context.responseState.draft;
+  return (requestCache.draft ??= draft);
 }
 
 async function openDraft(context: RequestContext): Promise<Draft> {
@@ -36,8 +36,8 @@ export async function readDraftExpiry(context: RequestContext): Promise<number |
  * Saves a draft for this request, and in a cookie for later requests. An empty draft deletes the cookie. Never fails.
  */
 export function saveDraft(context: RequestContext, draft: Draft): void {
-  const { responseState, requestInfo, requestCookies, cookies } = context;
-  responseState.draft = draftSchema.parse(draft);
+  const { responseState, requestCache, requestInfo, requestCookies, cookies } = context;
+  requestCache.draft = draftSchema.parse(draft);
   // A form of unproven origin may come from another site. It may change this page, but must not overwrite the
   // visitor's draft cookie.
   if (requestInfo.isUnproven && requestCookies[cookies.draft.name] !== undefined) return;

@@ -3,7 +3,7 @@ import type { AcqFailure } from "~/acq/results";
 import { type Viewer, fetchViewer } from "~/acq/operations/viewer.server";
 import { readMemberToken } from "~/cookies/cookies.server";
 import type { RequestContext } from "./context.server";
-import type { CurrentMember } from "./response-state.server";
+import type { CurrentMember } from "./request-cache.server";
 import { respondNotFound, redirectToPage, createUnavailablePage } from "./replies.server";
 import type { Acq } from "~/acq/client.server";
 import { waitAtMost } from "~/utils/time-limit";
@@ -23,7 +23,7 @@ export function isAdmin(member: Viewer): boolean {
 /** Returns the current member. All callers within a request share one call to acq. */
 function readCurrentMember(context: RequestContext): Promise<CurrentMember> {
   const hasToken = Boolean(readMemberToken(context));
-  return (context.responseState.member ??= hasToken
+  return (context.requestCache.member ??= hasToken
     ? requestMember(context)
     : Promise.resolve({ status: "anonymous" }));
 }

@@ -76,16 +76,15 @@ export function addEventsToDraft(draft: Draft, ...events: AnalyticsEvent[]): Dra
  * deleted, so that only one page emits them. A page with saved events is personalized.
  */
 export async function takePageEvents(context: RequestContext): Promise<AnalyticsEvent[]> {
-  const { responseState, requestInfo, newAssignments } = context;
-  if (responseState.documentEvents) return responseState.documentEvents;
+  const { requestCache, responseState, requestInfo, newAssignments } = context;
+  if (requestCache.documentEvents) return requestCache.documentEvents;
   // A page that an administrator opens to preview variants emits no analytics events.
   if (context.isPreview) return [];
   const { events = [], ...draft } = await readDraft(context);
   if (events.length > 0 && requestInfo.method !== "HEAD") saveDraft(context, draft);
-  responseState.documentEvents = [
+  return (requestCache.documentEvents = [
     ...events,
     ...newAssignments.map(createExperimentAssignmentEvent),
     ...responseState.events,
-  ];
-  return responseState.documentEvents;
+  ]);
 }

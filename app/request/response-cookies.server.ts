@@ -13,7 +13,8 @@ const maxCookieBytes = 4096;
  * times.
  */
 export function createResponseCookies(context: RequestContext): string[] {
-  const { setCookies, draft, isDraftSaved } = context.responseState;
+  const { draft } = context.requestCache;
+  const { setCookies, isDraftSaved } = context.responseState;
   return [...setCookies.values(), isDraftSaved && draft ? createDraftCookie(context, draft) : []].flat();
 }
 

@@ -4,7 +4,6 @@ import * as z from "zod";
 import type { AnalyticsEvent } from "~/domain/analytics-events";
 import { type RequestContext, createRequestContext } from "~/request/context.server";
 import { takePageEvents } from "~/request/page-events.server";
-import type { ResponseState } from "~/request/response-state.server";
 import type { Services } from "~/request/services.server";
 import type { DocumentRenderer } from "./page-templates.server";
 import { describeArtificialRequest } from "~/server/artificial-request.server";
@@ -187,13 +186,9 @@ export function createPageRenderer(
         rejectedResult.catch(() => undefined);
         loaderResults.set(refusal.routeId, rejectedResult);
       }
-      // The type annotation checks the property names, which `Object.assign` does not.
-      const state: Partial<ResponseState> = {
-        namespaces: responseState.namespaces,
-        documentEvents: [...events],
-        loaderResults,
-      };
-      Object.assign(context.responseState, state);
+      context.responseState.namespaces = responseState.namespaces;
+      context.requestCache.documentEvents = [...events];
+      context.requestCache.loaderResults = loaderResults;
       const request = new Request(`${publicOrigin}${basePath}${path}${search}`);
       const response = await remixHandler(request, { app: { ...context, locale, privacy } });
       if (response.status !== page.status)

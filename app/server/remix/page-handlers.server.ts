@@ -110,7 +110,7 @@ function reuseLoaderResult(route: RouteTable[string]): RouteTable[string] {
   const { loader } = route.module;
   if (!loader) return route;
   const loaderWithStoredResult: typeof loader = (args) =>
-    args.context.app?.responseState.loaderResults?.get(route.id) ?? loader(args);
+    args.context.app?.requestCache.loaderResults?.get(route.id) ?? loader(args);
   return { ...route, module: { ...route.module, loader: loaderWithStoredResult } };
 }
 

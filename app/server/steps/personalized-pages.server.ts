@@ -92,7 +92,7 @@ export function createPersonalizedPageStep(options: PersonalizedPagesOptions): S
     const { request, context } = argumentsOf(exchange);
     const args = { context: { app: context }, request, params: page.params };
     const results = callLoaders(build.routes, ["root", page.routeId], args);
-    context.responseState.loaderResults = results;
+    context.requestCache.loaderResults = results;
     try {
       if (await sendFromTemplate(exchange, context, results)) return;
     } catch (error) {
