@@ -16,7 +16,7 @@ export type CurrentMember =
   | { status: "member"; member: Viewer }
   | { status: "failed"; failure: AcqFailure };
 
-/** What loaders and actions of one request have already read or computed. Each property has one function that fills it. */
+/** The values that loaders and actions of one request have already read or computed. Each property has one function that fills it. */
 export interface RequestCache {
   /** For `readDraft` and `saveDraft`: the decrypted draft. */
   draft?: Draft;

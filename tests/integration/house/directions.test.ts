@@ -14,7 +14,7 @@ const allowedImports: Record<string, string[]> = {
   crypto: [],
   config: ["i18n", "utils"],
   acq: ["config"],
-  telemetry: ["acq", "config"],
+  telemetry: ["acq", "config", "utils"],
   domain: ["acq", "utils"],
   cookies: ["domain"],
   experiments: ["config", "cookies", "crypto", "domain", "i18n", "telemetry"],
