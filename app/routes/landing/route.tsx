@@ -89,7 +89,7 @@ export async function loader(args: LoaderFunctionArgs) {
     return denyInvitation(context, "link", { code: invitationInLink.code, campaign: slug, isPageView: true });
   if (invitationInLink.status === "none") {
     const closedGateData = await readClosedGateData(context);
-    return { page, look: presentation, code: undefined, invited: undefined, ...closedGateData };
+    return { page, presentation, code: undefined, invited: undefined, ...closedGateData };
   }
 
   const { codeCheck, detectedCountry } = await checkInvitationAndDetectCountry(
@@ -98,26 +98,26 @@ export async function loader(args: LoaderFunctionArgs) {
   );
   if (codeCheck.status === "failed") throw createUnavailablePage(context, codeCheck.failure);
   const { code } = invitationInLink.invitation;
-  const invitationSource = { inviter: codeCheck.inviter, campaign: slug };
+  const invitationDetails = { inviter: codeCheck.inviter, campaign: slug };
   if (codeCheck.status === "refused")
-    return denyInvitation(context, codeCheck.reason, { code, ...invitationSource, isPageView: true });
-  await saveInvitation(context, invitationInLink.invitation, invitationSource);
+    return denyInvitation(context, codeCheck.reason, { code, ...invitationDetails, isPageView: true });
+  await saveInvitation(context, invitationInLink.invitation, invitationDetails);
   const form = await createFormData(context, invitationInLink.invitation, {
     ...codeCheck,
     detectedCountry,
   });
-  const { action: sentTo, formToken, invitation, flow, countries, legalTexts, popup, typed } = form;
+  const { action: actionPath, formToken, invitation, flow, countries, legalTexts, popup, typed } = form;
   const contactFields = { email: typed.email, country: typed.country };
   trackPageEvent(context, createLandingRegistrationEvent(slug));
   return {
     page: createInvitedPageData(context, page, codeCheck.inviter),
-    look: presentation,
+    presentation,
     typedCode: undefined,
     code,
     invited: {
       inviter: codeCheck.inviter,
       form: {
-        action: sentTo,
+        action: actionPath,
         formToken,
         invitation,
         flow,
@@ -196,7 +196,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function Landing() {
-  const { look, typedCode, code, invited, finished, waiting } = useLoaderData<typeof loader>();
+  const { presentation, typedCode, code, invited, finished, waiting } = useLoaderData<typeof loader>();
   const actionData = useActionData<typeof action>();
   const { href } = useSite();
   // A code in the draft was accepted before. The visitor therefore gets a link to the registration form.
@@ -204,7 +204,7 @@ export default function Landing() {
   useStoreVisit({ registrationCode: code });
   return (
     <LandingPage
-      {...look}
+      {...presentation}
       invited={invited}
       finishedMessage={finished}
       waiting={waiting}
