@@ -11,6 +11,7 @@ const carriedDraftSchema = draftSchema.pick({
   registrationCode: true,
   validityTimestamp: true,
   registrationId: true,
+  registeredCode: true,
   changesAddress: true,
   mailedTo: true,
   notice: true,

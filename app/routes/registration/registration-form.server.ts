@@ -75,10 +75,10 @@ async function createFormAction(
 ): Promise<string> {
   const path = getFormPath(flow);
   if (!mustCarryDraft(context)) return path;
-  const { registrationId, changesAddress } = await readDraft(context);
+  const { registrationId, registeredCode, changesAddress } = await readDraft(context);
   const firstStepPath = createInvitationPath(invitation, path);
   return registrationId
-    ? addCarriedDraft(context, firstStepPath, { registrationId, changesAddress })
+    ? addCarriedDraft(context, firstStepPath, { registrationId, registeredCode, changesAddress })
     : firstStepPath;
 }
 

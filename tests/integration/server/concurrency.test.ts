@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
 import { startVelvetgate, type Velvetgate } from "../../support/velvetgate";
 import { filledForm, createHttpVisitor, type HttpVisitor } from "./http-visitor";
 
@@ -62,16 +62,26 @@ it("registration with a corrected e-mail address uses only one of the member's i
   expect(await site.fetchMailsTo(rightEmail)).toHaveLength(1);
 });
 
-it("registration of another person in the same browser keeps the first person's registration", async () => {
-  const { visitor, body } = await openForm("WELCOME");
-  const [firstEmail, secondEmail] = [`${randomUUID()}@example.com`, `${randomUUID()}@example.com`];
-  await visitor.post(path, filledForm(body, firstEmail));
-  const secondForm = await visitor.get(`${path}?rc=WELCOME`);
-  const secondFields = { ...filledForm(secondForm.body, secondEmail), firstname: "Second" };
-  expect((await visitor.post(path, secondFields)).location).toBe("/de/registration/formfinished");
-  const mails = await site.fetchMailsTo(firstEmail);
-  const { pathname, search, searchParams } = new URL(mails[0]?.links[0] ?? "");
-  const accountActivationId = searchParams.get("accountActivationId") ?? "";
-  const activation = await createHttpVisitor(site).post(`${pathname}${search}`, { accountActivationId });
-  expect(activation.location).toContain("done=activated");
-});
+it.each([
+  ["with the same code", "WELCOME", false],
+  ["with another code, although the first person has clicked “use another address”", "VIP2026", true],
+])(
+  "registration of another person in the same browser keeps the first one: %s",
+  async (_, code, hasClicked) => {
+    const ownSite = await startVelvetgate();
+    onTestFinished(() => ownSite.stop());
+    const visitor = createHttpVisitor(ownSite);
+    const [firstEmail, secondEmail] = [`${randomUUID()}@example.com`, `${randomUUID()}@example.com`];
+    const firstForm = await visitor.get(`${path}?rc=WELCOME`);
+    await visitor.post(path, filledForm(firstForm.body, firstEmail));
+    if (hasClicked) await visitor.post("/de/registration/formfinished", { intent: "change-email" });
+    const secondForm = await visitor.get(`${path}?rc=${code}`);
+    const secondFields = { ...filledForm(secondForm.body, secondEmail), firstname: "Second" };
+    expect((await visitor.post(path, secondFields)).location).toBe("/de/registration/formfinished");
+    const mails = await ownSite.fetchMailsTo(firstEmail);
+    const { pathname, search, searchParams } = new URL(mails[0]?.links[0] ?? "");
+    const accountActivationId = searchParams.get("accountActivationId") ?? "";
+    const activation = await createHttpVisitor(ownSite).post(`${pathname}${search}`, { accountActivationId });
+    expect(activation.location).toContain("done=activated");
+  },
+);

@@ -1,3 +1,4 @@
+import { toCodeKey } from "~/request/limits/limit-keys.server";
 import { parseWithZod } from "@conform-to/zod/v4";
 import type { SubmissionResult } from "@conform-to/react";
 import type { AcqFailure } from "~/acq/results";
@@ -179,9 +180,11 @@ async function createRegistration(
   const draft = await readDraft(context);
   const { campaign, referrer, registrationId, replaced } = draft;
   const registrationContent = { invitation, fields, legalTexts, formId };
-  // Another person may register in the same browser, and must not replace this registration.
-  const isSamePerson =
-    draft.changesAddress === true || draft.registeredPerson === hashPerson(registrationContent);
+  // Another person may register in the same browser, with the same or another code, and must not replace this
+  // registration.
+  const isAddressChange =
+    draft.changesAddress === true && draft.registeredCode === toCodeKey(invitation.code);
+  const isSamePerson = isAddressChange || draft.registeredPerson === hashPerson(registrationContent);
   const sentRegistrationId = isSamePerson ? registrationId : undefined;
   return {
     ...registrationContent,
