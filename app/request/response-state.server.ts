@@ -1,7 +1,7 @@
 import type { CountryOption } from "~/acq/operations/check-registration-code.server";
 import type { AcqFailure } from "~/acq/results";
 import type { Viewer } from "~/acq/operations/viewer.server";
-import type { AnalyticsEvent } from "~/domain/analytics-events";
+import type { AnalyticsEvent, DataLayerEvent } from "~/domain/analytics-events";
 import type { CodeCheck } from "~/domain/registration/check-code.server";
 import type { Draft } from "~/domain/registration/draft-schema.server";
 import type { Variants } from "~/experiments/variants";
@@ -58,7 +58,7 @@ export interface ResponseState {
   /** The analytics events of this page. A rendered page emits them; a redirect does not. */
   events: AnalyticsEvent[];
   /** Cache of `takePageEvents`: all analytics events that the page emits, including saved ones. */
-  documentEvents: AnalyticsEvent[] | undefined;
+  documentEvents: DataLayerEvent[] | undefined;
   /**
    * Results of loaders that have already run, by route. Remix uses these results and does not call the loaders again.
    */

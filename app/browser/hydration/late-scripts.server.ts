@@ -1,6 +1,6 @@
 import type { EntryContext } from "@remix-run/node";
 import * as z from "zod";
-import type { AnalyticsEvent } from "~/domain/analytics-events";
+import type { DataLayerEvent } from "~/domain/analytics-events";
 import type { MeasuredPage } from "~/browser/analytics/measured-page";
 import type { RequestContext } from "~/request/context.server";
 import { countElementsToHydrate } from "./living-elements";
@@ -26,7 +26,7 @@ const jsonCacheByManifest = new WeakMap<EntryContext["manifest"], Map<string, st
 export async function renderLateScripts(
   context: RequestContext,
   remixContext: EntryContext,
-  events: AnalyticsEvent[],
+  events: DataLayerEvent[],
   html: string,
 ): Promise<string> {
   const { nonce } = context.requestInfo;
@@ -101,7 +101,7 @@ function createSharedPageData(
 function createMeasuredPage(
   context: RequestContext,
   remixContext: EntryContext,
-  events: AnalyticsEvent[],
+  events: DataLayerEvent[],
 ): MeasuredPage {
   const { consentScriptUrl, clockShiftMs } = context.config;
   if (readPageHandle(remixContext).hasConsentScript === false) return { events };

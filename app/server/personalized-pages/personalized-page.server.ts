@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { data, type ServerBuild, type RequestHandler } from "@remix-run/node";
 import * as z from "zod";
-import type { AnalyticsEvent } from "~/domain/analytics-events";
+import type { DataLayerEvent } from "~/domain/analytics-events";
 import { type RequestContext, createRequestContext } from "~/request/context.server";
 import { takePageEvents } from "~/request/page-events.server";
 import type { ResponseState } from "~/request/response-state.server";
@@ -28,7 +28,7 @@ export interface PageContent {
   loaderData: Readonly<Record<string, unknown>>;
   /** The refusal by a loader. If there is one, the route's error page is rendered instead of the page. */
   refusal?: LoaderRefusal | undefined;
-  events: readonly AnalyticsEvent[];
+  events: readonly DataLayerEvent[];
 }
 
 /**

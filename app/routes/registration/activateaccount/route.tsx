@@ -1,7 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { readLinkValue, repairLinkValue } from "~/domain/registration/link-values";
-import { createLandingActivateAccountRegistrationEvent } from "~/domain/analytics-events";
 import { type RequestContext, getRequestContext } from "~/request/context.server";
 import { activateAccount } from "~/acq/operations/activate-account.server";
 import { buildClubLink } from "~/request/site.server";
@@ -65,7 +64,7 @@ export async function loader(args: LoaderFunctionArgs) {
   if (linkedActivationId.status !== "ok")
     return redirectToPage(context, "/registration/activateaccountError?reason=not-found");
   const accountActivationId = linkedActivationId.value;
-  trackPageEvent(context, createLandingActivateAccountRegistrationEvent());
+  trackPageEvent(context, { event: "landing_activate_account_registration" });
   // The URL keeps the activation id, so that the visitor can try again if acq did not answer.
   const action = `/registration/activateaccount?${new URLSearchParams({ accountActivationId }).toString()}`;
   return { page, view: "ask" as const, action, accountActivationId, formToken: issueFormToken(context) };

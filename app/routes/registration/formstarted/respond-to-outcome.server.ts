@@ -1,11 +1,6 @@
 import type { RegistrationIntent } from "~/domain/registration/form-pages";
 import type { TypedResponse } from "@remix-run/node";
-import {
-  type AnalyticsEvent,
-  createSubmitFormRegistrationStep2Event,
-  createSubscribeNewsletterEvent,
-  createSuccessfulUserRegistrationEvent,
-} from "~/domain/analytics-events";
+import type { AnalyticsEvent } from "~/domain/analytics-events";
 import type { Registration } from "~/domain/registration/register-visitor.server";
 import type { RegistrationFields } from "~/domain/registration/registration-fields";
 import { mustCarryDraft } from "~/request/carried-draft.server";
@@ -80,7 +75,8 @@ async function trackRegistrationOutcome(
 ): Promise<void> {
   const { replaced } = await readDraft(context);
   if (replaced?.by === hashContent(registration)) return;
-  const events = intent === "leanStep2" ? [createSubmitFormRegistrationStep2Event()] : [];
+  const events: AnalyticsEvent[] =
+    intent === "leanStep2" ? [{ event: "submit_form_registration_step2" }] : [];
   if (outcome.status === "created")
     events.push(...createRegistrationEvents(registration.fields, outcome.registrationId));
   if (events.length > 0) await queueEventForNextPage(context, ...events);
@@ -90,7 +86,12 @@ function createRegistrationEvents(
   { email, newsletter }: RegistrationFields,
   registrationId: string | null,
 ): AnalyticsEvent[] {
-  const id = registrationId === null ? undefined : hashId(registrationId);
-  const createdEvent = createSuccessfulUserRegistrationEvent(hashEmail(email), id);
-  return newsletter ? [createdEvent, createSubscribeNewsletterEvent()] : [createdEvent];
+  return [
+    {
+      event: "successful_user_registration",
+      email: hashEmail(email),
+      ...(registrationId !== null && { registrationId: hashId(registrationId) }),
+    },
+    ...(newsletter ? [{ event: "subscribe_newsletter" } as const] : []),
+  ];
 }

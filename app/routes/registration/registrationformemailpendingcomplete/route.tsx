@@ -1,6 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { createRegistrationAccountPendingEvent } from "~/domain/analytics-events";
 import { getRequestContext } from "~/request/context.server";
 import { respondToMailSentForm, readMailSentData } from "~/routes/registration/mail-sent.server";
 import { createPageData } from "~/request/page-data.server";
@@ -23,7 +22,7 @@ export async function loader(args: LoaderFunctionArgs) {
   // Every notice except "just-sent" responds to a click on one of the page's buttons. Such a response is not a new
   // visit, so it emits no event.
   if (mailSentData.view === "waiting" && (!mailSentData.notice || mailSentData.notice.kind === "just-sent"))
-    trackPageEvent(context, createRegistrationAccountPendingEvent());
+    trackPageEvent(context, { event: "registration_account_pending" });
   const messageGroup = mailSentData.view === "active" ? "news" : "pending";
   const page = createPageData(
     context,
