@@ -3,6 +3,8 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { readLinkValue, repairLinkValue } from "~/domain/registration/link-values";
 import { type RequestContext, getRequestContext } from "~/request/context.server";
 import { activateAccount } from "~/acq/operations/activate-account.server";
+import { fetchRegistrationStatus } from "~/acq/operations/registration.server";
+import type { Draft } from "~/domain/registration/draft-schema.server";
 import { buildClubLink } from "~/request/site.server";
 import { readDraft, saveDraft, redirectWithDraft } from "~/request/draft.server";
 import {
@@ -20,7 +22,6 @@ import {
 } from "~/request/replies.server";
 import { toNetworkKey } from "~/request/limits/limit-keys.server";
 import { createPageData } from "~/request/page-data.server";
-import { removeExpiredRegistration } from "~/routes/registration/mail-sent.server";
 import { trackPageEvent } from "~/request/page-events.server";
 import type { PageHandle } from "~/ui/layouts/page-handle";
 import { createPageMeta } from "~/ui/components/page-meta";
@@ -121,6 +122,14 @@ function countFailedActivation(
   activationIdOrNetwork: string,
 ): void {
   if (canCountFailedActivation(activationIdOrNetwork)) metrics.countActivation(status);
+}
+
+/** Returns the draft. If acq no longer knows the draft's registration, returns the draft without the registration. */
+async function removeExpiredRegistration(context: RequestContext, draft: Draft): Promise<Draft> {
+  if (draft.registrationId === undefined) return draft;
+  const response = await fetchRegistrationStatus(context.acq, draft.registrationId);
+  if (!response.ok || response.data !== "gone") return draft;
+  return { ...draft, registrationId: undefined, mailedTo: undefined, replaced: undefined };
 }
 
 export default function ActivateAccount() {

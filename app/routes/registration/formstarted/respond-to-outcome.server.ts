@@ -11,10 +11,9 @@ import { toAccountKey } from "~/request/limits/limit-keys.server";
 import { hashEmail, hashId, queueEventForNextPage } from "~/request/page-events.server";
 import { redirectToPage, redirectToFullPath } from "~/request/replies.server";
 import { createPopupUrl } from "~/routes/registration/finished-popup.server";
+import { mailSentPaths } from "~/routes/registration/mail-sent-paths";
 import type { CompletedOutcome } from "./process-submission.server";
 import { hashContent, hashPerson } from "./registration-hashes.server";
-
-const pendingRegistrationPath = "/registration/registrationformemailpendingcomplete";
 
 /**
  * Redirects to the page that belongs to the outcome of a registration (docs/product/registration.md#registration).
@@ -42,7 +41,7 @@ export async function respondToOutcome(
         mailedTo: toAccountKey(registration.fields.email),
         notice: { kind: "just-sent", seconds: outcome.retryAfter },
       });
-      return redirectWithDraft(context, pendingRegistrationPath);
+      return redirectWithDraft(context, mailSentPaths.pending);
     case "created":
     case "pending": {
       const { popup, ...draft } = await readDraft(context);
@@ -54,12 +53,12 @@ export async function respondToOutcome(
         changesAddress: undefined,
         replaced: { by: hashContent(registration), id: registration.replacedRegistrationId },
       });
-      if (outcome.status === "pending") return redirectWithDraft(context, pendingRegistrationPath);
+      if (outcome.status === "pending") return redirectWithDraft(context, mailSentPaths.pending);
       // The landing page is cached and reads no draft from its URL. It can show the finished message only if the
       // browser sends the draft cookie.
       return popup && !mustCarryDraft(context)
         ? redirectToFullPath(context, createPopupUrl(popup))
-        : redirectWithDraft(context, "/registration/formfinished");
+        : redirectWithDraft(context, mailSentPaths.finished);
     }
   }
 }
