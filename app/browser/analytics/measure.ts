@@ -2,7 +2,7 @@ import { addHourlyParameter, loadScript, pushToDataLayer } from "./push";
 import { isPersonalAddress } from "~/domain/personal-address";
 import type { MeasuredPage } from "./measured-page";
 import type { AnalyticsEvent, DataLayerEvent } from "~/domain/analytics-events";
-import { type Consent, readConsent } from "~/cookies/consent-choice";
+import { type Consent, readConsent } from "~/domain/consent";
 import type { ConsentListener } from "./usercentrics";
 
 declare global {

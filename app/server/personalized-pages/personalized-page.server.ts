@@ -7,7 +7,7 @@ import { takePageEvents } from "~/request/page-events.server";
 import type { ResponseState } from "~/request/response-state.server";
 import type { Services } from "~/request/services.server";
 import type { DocumentRenderer } from "./page-templates.server";
-import { describeArtificialRequest } from "~/server/artificial-request.server";
+import { describeArtificialRequest } from "~/server/remix/loader-arguments.server";
 import { changeSlots, type SlotTree } from "./slots.server";
 import type { TemplatedRoutes } from "./template-page.server";
 

@@ -3,12 +3,12 @@ import * as z from "zod";
 import type { DataLayerEvent } from "~/domain/analytics-events";
 import type { MeasuredPage } from "~/browser/analytics/measured-page";
 import type { RequestContext } from "~/request/context.server";
-import { countElementsToHydrate } from "./living-elements";
+import { countElementsToHydrate } from "~/browser/hydration/living-elements";
 import { getMessages } from "~/i18n/translator.server";
 import type { Messages } from "~/i18n/translator";
 import { mergePageHandles, type PageHandle } from "~/ui/layouts/page-handle";
-import type { PageHydration } from "./first-script";
-import firstScript from "./first-script.ts?script";
+import type { PageHydration } from "~/browser/hydration/first-script";
+import firstScript from "~/browser/hydration/first-script.ts?script";
 
 const remixContextSchema = z.looseObject({});
 /** The manifest's data for hot module replacement, which exists in development only. */
