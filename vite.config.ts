@@ -16,9 +16,9 @@ const sharedModulePatterns = [
   /node_modules\/(@remix-run|react|react-dom|react-router|react-router-dom|scheduler|turbo-stream)\//,
   // Includes all modules of this folder except those that are loaded on demand.
   /app\/browser\/analytics\/(?!(usercentrics|tag-manager)\.)/,
-  /app\/domain\/analytics-events\./,
   /app\/browser\/(hydration\/|time-zone\.client\.)/,
-  /app\/cookies\/(consent-choice|cookie-names)\./,
+  /app\/cookies\/cookie-names\./,
+  /app\/domain\/consent\./,
   /app\/i18n\/(locales|messages\.client)\./,
   /app\/ui\/components\/(error-head|lazy-part|page-meta|site|static-html|steps-within|stored-code|styles|toasts)\./,
 ];

@@ -6,7 +6,7 @@ import { ServerOnlyContext, type ServerOnlyData, TranslatorContext } from "./ui/
 import { loadAllParts, loadPartsInDocument } from "./ui/components/lazy-part";
 import { getRequestContext, type RequestContext } from "./request/context.server";
 import { isCrawler } from "./request/crawler";
-import { renderLateScripts } from "./browser/hydration/late-scripts.server";
+import { renderLateScripts } from "./late-scripts.server";
 import { createSite } from "./request/site.server";
 import { createDocumentCookies, setDocumentHeaders } from "./request/document-headers.server";
 import { createAlternates } from "./request/urls.server";

@@ -1,4 +1,4 @@
-import { readConsentForm, type Consent, serializeConsent, readConsent } from "~/cookies/consent-choice";
+import { readConsentForm, type Consent, serializeConsent, readConsent } from "~/domain/consent";
 import { createCookiePrefix } from "~/cookies/cookie-names";
 
 const { base = "", locale } = document.documentElement.dataset;

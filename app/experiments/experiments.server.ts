@@ -1,16 +1,20 @@
 import { LRUCache } from "lru-cache";
 import { randomBytes } from "node:crypto";
 import type { Config } from "~/config/environment";
-import { readConsent } from "~/cookies/consent-choice";
+import { readConsent } from "~/domain/consent";
 import type { Cookies, PlainCookie } from "~/cookies/cookies.server";
 import type { Sealing } from "~/crypto/sealing.server";
 import type { Locale } from "~/i18n/locales";
-import type { FeatureSource, ExperimentsLog } from "./source";
 import { type Attributes, createAttributes } from "./attributes";
 import { selectVariants } from "./preview-token.server";
 import type { EvaluatedFeatures } from "./evaluate.server";
-import { createFileSource, createRemoteSource, createServiceSource } from "./sources.server";
-import type { RefreshPace } from "./service-client.server";
+import {
+  createFileSource,
+  createRemoteSource,
+  createServiceSource,
+  type FeatureSource,
+} from "./sources.server";
+import type { ExperimentsLog, RefreshPace } from "./service-client.server";
 import { type FeaturesReader, createFeaturesReader } from "./features-reader.server";
 import type { Variants } from "./variants";
 import { readVisitor, type Visitor, serializeVisitor } from "./visitor-cookie";

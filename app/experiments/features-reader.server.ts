@@ -6,7 +6,7 @@ import {
   type Features,
   featuresSchema,
 } from "~/config/features-variable";
-import type { ExperimentsLog } from "./source";
+import type { Log } from "~/telemetry/log.server";
 
 const maxCachedResults = 1000;
 
@@ -22,7 +22,7 @@ export interface FeaturesReader {
  * Returns a reader that validates features. An unknown value is logged once and replaced by the default. For equal
  * features the reader returns the same object, because other caches use the object as a key.
  */
-export function createFeaturesReader(defaults: Features, log: ExperimentsLog): FeaturesReader {
+export function createFeaturesReader(defaults: Features, log: Pick<Log, "warn">): FeaturesReader {
   const cache = new LRUCache<string, Features, readonly FeatureChoice[]>({
     max: maxCachedResults,
     memoMethod: (_key, _stale, { context }) => featuresSchema.parse(Object.fromEntries(context)),

@@ -1,6 +1,6 @@
 import { configureCache, setPolyfills } from "@growthbook/growthbook";
+import type { Log } from "~/telemetry/log.server";
 import type { LogFields } from "~/telemetry/log-fields";
-import type { ExperimentsLog } from "./source";
 import { CheckedClient } from "./checked-client.server";
 
 const secondMs = 1000;
@@ -12,6 +12,9 @@ const minuteMs = 60 * secondMs;
 export const maxFeaturesAgeMs = 4 * 60 * minuteMs;
 /** The time limit of a request to the service, in milliseconds. */
 const serviceTimeoutMs = 5 * secondMs;
+
+/** The log functions that experiments use. */
+export type ExperimentsLog = Pick<Log, "info" | "warn" | "error">;
 
 export interface FeaturesService {
   url: string;

@@ -1,8 +1,8 @@
-import type { FeatureSource, ExperimentsLog } from "./source";
 import { type Attributes, createAttributesKey } from "./attributes";
 import { CheckedClient, payloadSchema } from "./checked-client.server";
 import { evaluateFeatures, type EvaluatedFeatures, type ExperimentVisit } from "./evaluate.server";
 import {
+  type ExperimentsLog,
   type FeaturesService,
   isRefusedKey,
   maxFeaturesAgeMs,
@@ -18,6 +18,18 @@ import file from "./features.json";
 import { LRUCache } from "lru-cache";
 import { featureNames } from "~/config/features-variable";
 import type { Visitor } from "./visitor-cookie";
+
+/**
+ * A source of features: the project's features file, feature definitions from the service, or values that the service
+ * has evaluated.
+ */
+export interface FeatureSource {
+  /** Resolves when the features are loaded, or when loading has failed, at most 5 s after the start. */
+  ready: Promise<void>;
+  /** Synchronous. Returns undefined before the source has loaded; the default features then apply. */
+  evaluateVisit(visit: ExperimentVisit): EvaluatedFeatures | undefined;
+  close(): void;
+}
 
 /**
  * Creates the source that reads the project's features file.

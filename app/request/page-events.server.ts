@@ -1,12 +1,4 @@
-import {
-  type AnalyticsEvent,
-  createExperimentAssignmentEvent,
-  type Hash,
-  createLandingForbiddenReferrerEvent,
-  createRegistrationCodeExpiredEvent,
-  createRegistrationCodeNoBalanceEvent,
-  createRegistrationTimestampMissingEvent,
-} from "~/domain/analytics-events";
+import type { AnalyticsEvent, DataLayerEvent, Hash } from "~/domain/analytics-events";
 import type { RequestContext } from "./context.server";
 import type { RefusalReason } from "~/domain/registration/registration-code";
 import { type Draft, maxDraftEvents } from "~/domain/registration/draft-schema.server";
@@ -34,20 +26,20 @@ export function trackPageEvent(context: RequestContext, event: AnalyticsEvent): 
   if (!context.responseState.hasFormError) context.responseState.events.push(event);
 }
 
-const createEventByReason = {
-  referrer: createLandingForbiddenReferrerEvent,
-  link: createRegistrationTimestampMissingEvent,
-  expired: createRegistrationCodeExpiredEvent,
-  "no-balance": createRegistrationCodeNoBalanceEvent,
+const eventByReason = {
+  referrer: "landing_forbidden_referrer",
+  link: "registration_timestamp_missing",
+  expired: "registration_code_expired",
+  "no-balance": "registration_code_no_balance",
   invalid: undefined,
-} as const satisfies Record<RefusalReason, (() => AnalyticsEvent) | undefined>;
+} as const satisfies Record<RefusalReason, AnalyticsEvent["event"] | undefined>;
 
 /**
  * Adds the analytics event for a refused code, if the reason has one (docs/product/registration.md#registration-codes).
  */
 export function trackRefusal(context: RequestContext, reason: RefusalReason): void {
-  const event = createEventByReason[reason]?.();
-  if (event) context.responseState.events.push(event);
+  const event = eventByReason[reason];
+  if (event) context.responseState.events.push({ event });
 }
 
 /**
@@ -75,7 +67,7 @@ export function addEventsToDraft(draft: Draft, ...events: AnalyticsEvent[]): Dra
  * Returns the analytics events that a document emits: first the saved ones, then the page's own. Saved events are
  * deleted, so that only one page emits them. A page with saved events is personalized.
  */
-export async function takePageEvents(context: RequestContext): Promise<AnalyticsEvent[]> {
+export async function takePageEvents(context: RequestContext): Promise<DataLayerEvent[]> {
   const { requestCache, responseState, requestInfo, newAssignments } = context;
   if (requestCache.documentEvents) return requestCache.documentEvents;
   // A page that an administrator opens to preview variants emits no analytics events.
@@ -84,7 +76,7 @@ export async function takePageEvents(context: RequestContext): Promise<Analytics
   if (events.length > 0 && requestInfo.method !== "HEAD") saveDraft(context, draft);
   return (requestCache.documentEvents = [
     ...events,
-    ...newAssignments.map(createExperimentAssignmentEvent),
+    ...newAssignments.map((assignment): AnalyticsEvent => ({ event: "assign_experiment", ...assignment })),
     ...responseState.events,
   ]);
 }

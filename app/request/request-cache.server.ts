@@ -1,6 +1,6 @@
 import type { Viewer } from "~/acq/operations/viewer.server";
 import type { AcqFailure } from "~/acq/results";
-import type { AnalyticsEvent } from "~/domain/analytics-events";
+import type { DataLayerEvent } from "~/domain/analytics-events";
 import type { CodeCheck } from "~/domain/registration/check-code.server";
 import type { Draft } from "~/domain/registration/draft-schema.server";
 
@@ -25,7 +25,7 @@ export interface RequestCache {
   /** For `checkLimitedInvitation`: the checks of invitations. */
   invitationChecks: Map<string, Promise<LimitedCheck>>;
   /** For `takePageEvents`: all analytics events that the page emits, including saved ones. */
-  documentEvents?: AnalyticsEvent[];
+  documentEvents?: DataLayerEvent[];
   /**
    * Results of loaders that have already run, by route. Remix uses these results and does not call the loaders again.
    */

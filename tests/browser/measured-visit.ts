@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import type { Consent } from "~/cookies/consent-choice";
+import type { Consent } from "~/domain/consent";
 
 /** The default location of the consent service (docs/operate/configuration.md). */
 export const consentScriptPattern = "**/entrance/cmp/js/cmp_min.js?*";

@@ -92,6 +92,13 @@ describe("values that only a newer acq returns", () => {
   });
 });
 
+it("member's name has at most 200 characters, and none of them is cut in half", async () => {
+  const member = { id: "1", firstName: `x${"😀".repeat(300)}`, roles: [], vipStatus: null, invitation: null };
+  expect((await requestWithField("viewer", member)).response).toMatchObject({
+    data: { firstName: `x${"😀".repeat(199)}` },
+  });
+});
+
 it.each<[OperationField, object]>([
   ["activateAccount", { status: null, registrationId: null, continueUrl: null }],
   ["resendActivationEmail", { status: 1, retryAfter: 60 }],

@@ -24,7 +24,8 @@ const responseSchema = z
   .object({
     viewer: z
       .object({
-        firstName: z.string().transform((name) => name.slice(0, maxAcqTextLengths.name)),
+        // Cut between code points: an unpaired surrogate would cause an error in a URL.
+        firstName: z.string().transform((name) => Array.from(name).slice(0, maxAcqTextLengths.name).join("")),
         roles: z.array(z.string()),
         // A VIP status that acq added later becomes null, because this site has no text for it.
         vipStatus: z.enum(["SILVER", "GOLD", "DIAMOND"]).nullable().catch(null),

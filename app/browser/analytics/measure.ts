@@ -1,13 +1,8 @@
 import { addHourlyParameter, loadScript, pushToDataLayer } from "./push";
 import { isPersonalAddress } from "~/domain/personal-address";
 import type { MeasuredPage } from "./measured-page";
-import {
-  createAlreadyRegisteredLoginRegistrationEvent,
-  type AnalyticsEvent,
-  createEnteringCodeRegistrationEvent,
-  createRegistrationCountryChangedEvent,
-} from "~/domain/analytics-events";
-import { type Consent, readConsent } from "~/cookies/consent-choice";
+import type { AnalyticsEvent, DataLayerEvent } from "~/domain/analytics-events";
+import { type Consent, readConsent } from "~/domain/consent";
 import type { ConsentListener } from "./usercentrics";
 
 declare global {
@@ -45,10 +40,10 @@ function readConsentCookie(): Consent | undefined {
 /**
  * The events of interactions that only the browser can observe. The keys are values of the attribute `data-measure`.
  */
-const interactionEvents: Partial<Record<string, () => AnalyticsEvent>> = {
-  code: createEnteringCodeRegistrationEvent,
-  country: createRegistrationCountryChangedEvent,
-  login: createAlreadyRegisteredLoginRegistrationEvent,
+const interactionEvents: Partial<Record<string, AnalyticsEvent>> = {
+  code: { event: "entering_code_registration" },
+  country: { event: "registration_country_changed" },
+  login: { event: "already_registered_login_registration" },
 };
 
 /** Tracks a visitor's interactions with the page. Each kind of interaction is tracked only once. */
@@ -57,10 +52,10 @@ function watchInteractions(trackEvent: (event: AnalyticsEvent) => void): void {
 
   function trackElement(element: HTMLElement | null): void {
     const interactionKind = element?.dataset["measure"] ?? "";
-    const createEvent = interactionEvents[interactionKind];
-    if (!createEvent || reportedInteractions.has(interactionKind)) return;
+    const event = interactionEvents[interactionKind];
+    if (!event || reportedInteractions.has(interactionKind)) return;
     reportedInteractions.add(interactionKind);
-    trackEvent(createEvent());
+    trackEvent(event);
   }
 
   for (const eventName of ["input", "click"])
@@ -85,7 +80,7 @@ const storedEventsKey = "events-to-tell";
  * Saves an analytics event in `sessionStorage` for the next page. Called only with the visitor's consent. Nothing
  * happens if the browser forbids storage.
  */
-function saveEvent(event: AnalyticsEvent): void {
+function saveEvent(event: DataLayerEvent): void {
   try {
     sessionStorage.setItem(storedEventsKey, JSON.stringify([...readStoredEvents(), event]));
   } catch {
@@ -94,7 +89,7 @@ function saveEvent(event: AnalyticsEvent): void {
 }
 
 /** Returns the events that earlier pages saved, and deletes them. */
-function takeStoredEvents(): AnalyticsEvent[] {
+function takeStoredEvents(): DataLayerEvent[] {
   try {
     const events = readStoredEvents();
     if (events.length > 0) sessionStorage.removeItem(storedEventsKey);
@@ -104,12 +99,12 @@ function takeStoredEvents(): AnalyticsEvent[] {
   }
 }
 
-function readStoredEvents(): AnalyticsEvent[] {
-  return JSON.parse(sessionStorage.getItem(storedEventsKey) ?? "[]") as AnalyticsEvent[];
+function readStoredEvents(): DataLayerEvent[] {
+  return JSON.parse(sessionStorage.getItem(storedEventsKey) ?? "[]") as DataLayerEvent[];
 }
 
 interface EventQueue {
-  track: (event: AnalyticsEvent) => void;
+  track: (event: DataLayerEvent) => void;
   /**
    * Applies the visitor's choice about analytics. With consent, sends the waiting events in order, and later events at
    * once. Without consent, drops all events.
@@ -121,8 +116,8 @@ interface EventQueue {
  * Creates a queue that holds events until the visitor accepts or refuses analytics
  * (docs/product/cookies-and-events.md#consent-and-analytics).
  */
-export function createEventQueue(send: (event: AnalyticsEvent) => void): EventQueue {
-  let queuedEvents: AnalyticsEvent[] = [];
+export function createEventQueue(send: (event: DataLayerEvent) => void): EventQueue {
+  let queuedEvents: DataLayerEvent[] = [];
   let hasConsent: boolean | undefined;
 
   return {

@@ -1,8 +1,8 @@
-import type { AnalyticsEvent } from "~/domain/analytics-events";
+import type { DataLayerEvent } from "~/domain/analytics-events";
 
 /** The analytics data in a page's data block. */
 export interface MeasuredPage {
-  events: AnalyticsEvent[];
+  events: DataLayerEvent[];
   /** The URL of the consent script; undefined on pages that load neither this script nor a tag manager. */
   consent?: string;
   /** The id of the tag manager's container. */

@@ -1,4 +1,4 @@
-import type { Consent } from "~/cookies/consent-choice";
+import type { Consent } from "~/domain/consent";
 import { isPersonalAddress } from "~/domain/personal-address";
 import { loadScript, pushToDataLayer } from "./push";
 

@@ -1,4 +1,4 @@
-import type { Consent } from "~/cookies/consent-choice";
+import type { Consent } from "~/domain/consent";
 
 /** @param hasChosen - false until the visitor has chosen; until then, analytics events wait instead of being dropped */
 export type ConsentListener = (consent: Consent, hasChosen: boolean) => void;

@@ -14,7 +14,7 @@ export type LegalTextsByCountry = ReadonlyMap<string, LegalTexts>;
 export function serializeLegalTexts(countries: readonly (LegalTexts & { isoCode: string })[]): string {
   const countriesByKeys = new Map<string, string[]>();
   for (const { isoCode, termsPkString, dataPolicyPkString } of countries) {
-    const keys = `${encodeUrlValue(termsPkString)},${encodeUrlValue(dataPolicyPkString)}`;
+    const keys = `${encodeURIComponent(termsPkString)},${encodeURIComponent(dataPolicyPkString)}`;
     countriesByKeys.set(keys, [...(countriesByKeys.get(keys) ?? []), isoCode]);
   }
   return Array.from(countriesByKeys, ([keys, isoCodes]) => `${isoCodes.join("+")},${keys}`).join(" ");
@@ -48,11 +48,6 @@ export function joinLegalTextKeys({ termsPkString, dataPolicyPkString }: LegalTe
  */
 export function fillLegalUrl(urlTemplate: string, country: string, key: string): string {
   return urlTemplate
-    .replaceAll("{country}", encodeUrlValue(country))
-    .replaceAll("{key}", encodeUrlValue(key));
-}
-
-/** Percent-encodes a text without its unpaired surrogates, which `encodeURIComponent` rejects. */
-function encodeUrlValue(text: string): string {
-  return encodeURIComponent(text.replace(/\p{Surrogate}/gu, ""));
+    .replaceAll("{country}", encodeURIComponent(country))
+    .replaceAll("{key}", encodeURIComponent(key));
 }

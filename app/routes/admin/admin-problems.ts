@@ -25,9 +25,15 @@ export interface FieldProblem {
   problems: readonly AdminProblem[];
 }
 
+/** A form with errors in its fields. */
+export interface ProblemRefusal {
+  status: "problem";
+  fields: readonly FieldProblem[];
+}
+
 /** The reason why an administrator's tool created nothing. */
 export type AdminRefusal =
-  | { status: "problem"; fields: readonly FieldProblem[] }
+  | ProblemRefusal
   /** acq has refused the call, although the member's role seemed sufficient. */
   | { status: "forbidden" }
   | { status: "failed"; failure: ShownFailure | ExpiredForm };

@@ -1,8 +1,7 @@
-import { consentPurposes } from "~/domain/consent-purposes";
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { getRequestContext } from "~/request/context.server";
-import { readConsentForm, serializeConsent } from "~/cookies/consent-choice";
+import { consentPurposes, readConsentForm, serializeConsent } from "~/domain/consent";
 import { hasSiteCookies } from "~/cookies/cookies.server";
 import { readFieldText, issueFormToken } from "~/request/form-token.server";
 import { saveConsentFlash } from "~/request/flash.server";

@@ -8,6 +8,7 @@ import { CountryField, EmailField } from "~/routes/registration/contact-fields";
 import type { BindField } from "~/routes/registration/registration-fields";
 import { HiddenInvitationFields } from "~/routes/registration/hidden-invitation-fields";
 import { MailChoices } from "~/routes/registration/mail-choices";
+import { mailSentPaths } from "~/routes/registration/mail-sent-paths";
 import type { WaitingRegistration } from "~/routes/registration/mail-sent.server";
 import { MemberNote } from "~/ui/components/member-note";
 import { FormLanguages } from "~/ui/components/form-languages";
@@ -68,7 +69,7 @@ function WaitingNotice({ email, formToken }: WaitingRegistration) {
   return (
     <div className="notice stack">
       <p>{t("landing:waiting.body", { email })}</p>
-      <MailChoices path="/registration/formfinished" formToken={formToken} />
+      <MailChoices path={mailSentPaths.finished} formToken={formToken} />
     </div>
   );
 }

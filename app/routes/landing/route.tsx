@@ -1,10 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import {
-  createLandingRegistrationEvent,
-  createLandingWelcomeRegistrationEvent,
-  createSubmitCodeRegistrationEvent,
-} from "~/domain/analytics-events";
+import { createLandingRegistrationEvent } from "~/domain/analytics-events";
 import { useStoreVisit } from "~/ui/components/stored-code";
 import { getRequestContext, type RequestContext } from "~/request/context.server";
 import { readTypedCode } from "~/domain/registration/registration-code";
@@ -146,7 +142,7 @@ async function readClosedGateData(context: RequestContext) {
   const finishedRegistration = await readFinishedPopup(context);
   const waiting = finishedRegistration ? undefined : await readWaitingRegistration(context);
   if (finishedRegistration) context.responseState.namespaces.push("progress");
-  else trackPageEvent(context, createLandingWelcomeRegistrationEvent());
+  else trackPageEvent(context, { event: "landing_welcome_registration" });
   return { typedCode, finished: finishedRegistration, waiting };
 }
 
@@ -178,7 +174,7 @@ export async function action(args: ActionFunctionArgs) {
   }
 
   await saveInvitation(context, invitation, { inviter: codeCheck.inviter, campaign: args.params["slug"] });
-  await queueEventForNextPage(context, createSubmitCodeRegistrationEvent());
+  await queueEventForNextPage(context, { event: "submit_code_registration" });
   const path = "/registration/formstarted";
   if (!mustCarryDraft(context)) return redirectToPage(context, path);
   // A browser that stores no cookies would lose the draft. The next URL contains a marker, so that the next request

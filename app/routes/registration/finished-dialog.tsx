@@ -37,13 +37,7 @@ export function FinishedDialog(props: MailWaitingProps) {
             {t("products:detail.close")}
           </button>
         </form>
-        <MailWaiting
-          path="/registration/formfinished"
-          heading="progress:finished.heading"
-          body="progress:finished.body"
-          plainBody="progress:finished.plainBody"
-          {...props}
-        />
+        <MailWaiting group="finished" {...props} />
       </div>
     </dialog>
   );

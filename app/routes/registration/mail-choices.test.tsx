@@ -7,10 +7,7 @@ import { renderView } from "../../../tests/support/view-html";
 const waitingRegistration = { email: "z…@example.com", formToken: "token" };
 const invitation = { code: "WELCOME", validityTimestamp: "" };
 const waitingPageProps = {
-  path: "/registration/formfinished",
-  heading: "progress:finished.heading",
-  body: "progress:finished.body",
-  plainBody: "progress:finished.plainBody",
+  group: "finished",
   query: "",
   notice: undefined,
   invitation,

@@ -1,11 +1,12 @@
 import type { MailNotice, MailSentData, WaitingData } from "./mail-sent.server";
 import { useEffect, useRef } from "react";
 import { useSite } from "~/ui/components/site";
-import type { MessageKey, Translate } from "~/i18n/translator";
+import type { Translate } from "~/i18n/translator";
 import { Notice } from "~/ui/components/notice";
 import type { PageHandle } from "~/ui/layouts/page-handle";
 import { useForgetVisit } from "~/ui/components/stored-code";
 import { MailChoices } from "./mail-choices";
+import { mailSentPaths, type MailSentGroup } from "./mail-sent-paths";
 import { useActivation } from "./use-activation";
 
 /** The `handle` of a route that returns `MailSentData` as `sent`. */
@@ -90,14 +91,8 @@ function runSoonOrOnPageHide(callback: () => void): () => void {
 }
 
 interface MailSentProps {
-  /** The path of the page, which its forms are sent to. */
-  path: string;
-  /** The heading of the message above the buttons. */
-  heading: MessageKey;
-  body: MessageKey;
-  /** A text like `body` but without the e-mail address, for browsers without cookies. */
-  plainBody: MessageKey;
-  viewProps: { view: "active" } | ({ view: "waiting" } & MailWaitingProps);
+  group: MailSentGroup;
+  viewProps: MailSentData;
 }
 
 export interface MailWaitingProps extends WaitingData {
@@ -109,7 +104,7 @@ export interface MailWaitingProps extends WaitingData {
  * The message after a registration: the recipient, the registration's status, and buttons to send the e-mail again or
  * change the address.
  */
-export function MailSent({ viewProps, ...page }: MailSentProps) {
+export function MailSent({ group, viewProps }: MailSentProps) {
   const { t, links } = useSite();
   if (viewProps.view === "active")
     return (
@@ -120,13 +115,13 @@ export function MailSent({ viewProps, ...page }: MailSentProps) {
         <p>{t("progress:news.body")}</p>
       </Notice>
     );
-  return <MailWaiting {...page} {...viewProps} />;
+  return <MailWaiting group={group} {...viewProps} />;
 }
 
 /** The message while the account is not active. Its heading has the id `finished-heading` if a dialog shows it. */
-export function MailWaiting(props: Omit<MailSentProps, "viewProps"> & MailWaitingProps) {
+export function MailWaiting(props: MailWaitingProps & { group: MailSentGroup }) {
   const { t, href } = useSite();
-  const { path, query, popup, isKnown } = props;
+  const { group, query, popup, isKnown } = props;
   const activationState = useActivation(isKnown ? href("/registration/events") + query : undefined);
   return (
     <div className="stack">
@@ -134,7 +129,7 @@ export function MailWaiting(props: Omit<MailSentProps, "viewProps"> & MailWaitin
       {/* The live region exists before its first text, so that screen readers announce the text. */}
       <div className="news" role="status">
         {activationState === "active" && (
-          <ActivatedNotice formPath={href(path) + query} isDialog={popup !== undefined} />
+          <ActivatedNotice formPath={href(mailSentPaths[group]) + query} isDialog={popup !== undefined} />
         )}
         {activationState === "ask" && (
           <p className="notice">{t("progress:news.ask", { button: t("progress:check.button") })}</p>
@@ -145,10 +140,7 @@ export function MailWaiting(props: Omit<MailSentProps, "viewProps"> & MailWaitin
 }
 
 function MailSentNotice({
-  path,
-  heading,
-  body,
-  plainBody,
+  group,
   email,
   query,
   formToken,
@@ -156,20 +148,21 @@ function MailSentNotice({
   isKnown,
   notice,
   popup,
-}: Omit<MailSentProps, "viewProps"> & MailWaitingProps) {
+}: MailWaitingProps & { group: MailSentGroup }) {
   const { t, links } = useSite();
+  const heading = t(`progress:${group}.heading`);
   return (
     <>
-      {popup ? <h2 id="finished-heading">{t(heading)}</h2> : <h1>{t(heading)}</h1>}
+      {popup ? <h2 id="finished-heading">{heading}</h2> : <h1>{heading}</h1>}
       {notice && (
         <p className="notice" role="status">
           {selectNoticeText(t, notice)}
         </p>
       )}
-      <p>{email ? t(body, { email }) : t(plainBody)}</p>
+      <p>{email ? t(`progress:${group}.body`, { email }) : t(`progress:${group}.plainBody`)}</p>
       <p className="quiet">{t("progress:mail.spam")}</p>
       <MailChoices
-        path={path + query}
+        path={mailSentPaths[group] + query}
         formToken={formToken}
         plainValues={{ email, ...invitation }}
         popup={popup}

@@ -8,7 +8,6 @@ import { createTargetUrl, chooseTarget, readSplitToken } from "./split-token.ser
 import type { PageHandle } from "~/ui/layouts/page-handle";
 import { createPageMeta } from "~/ui/components/page-meta";
 import { randomBytes } from "node:crypto";
-import { createExperimentAssignmentEvent } from "~/domain/analytics-events";
 import type { SplitDefinition, SplitTarget } from "~/domain/split.schema";
 import { readDraft, saveDraft } from "~/request/draft.server";
 import { addEventsToDraft } from "~/request/page-events.server";
@@ -53,7 +52,10 @@ async function assignTarget(
   const splitSeed = draft.splitSeed ?? randomBytes(12).toString("base64url");
   const weights = targets.map(({ weight }) => weight);
   const targetIndex = chooseTarget(splitSeed, token, weights);
-  const assignmentEvent = createExperimentAssignmentEvent({ experiment: label, variation: targetIndex + 1 });
-  saveDraft(context, addEventsToDraft({ ...draft, splitSeed }, assignmentEvent));
+  const draftWithEvent = addEventsToDraft(
+    { ...draft, splitSeed },
+    { event: "assign_experiment", ...(label && { experiment: label }), variation: targetIndex + 1 },
+  );
+  saveDraft(context, draftWithEvent);
   return targets[targetIndex];
 }

@@ -1,12 +1,12 @@
 import { hash } from "node:crypto";
 import { data, type ServerBuild, type RequestHandler } from "@remix-run/node";
 import * as z from "zod";
-import type { AnalyticsEvent } from "~/domain/analytics-events";
+import type { DataLayerEvent } from "~/domain/analytics-events";
 import { type RequestContext, createRequestContext } from "~/request/context.server";
 import { takePageEvents } from "~/request/page-events.server";
 import type { Services } from "~/request/services.server";
 import type { DocumentRenderer } from "./page-templates.server";
-import { describeArtificialRequest } from "~/server/artificial-request.server";
+import { describeArtificialRequest } from "~/server/remix/loader-arguments.server";
 import { changeSlots, type SlotTree } from "./slots.server";
 import type { TemplatedRoutes } from "./template-page.server";
 
@@ -27,7 +27,7 @@ interface PageContent {
   loaderData: Readonly<Record<string, unknown>>;
   /** The refusal by a loader. If there is one, the route's error page is rendered instead of the page. */
   refusal?: LoaderRefusal | undefined;
-  events: readonly AnalyticsEvent[];
+  events: readonly DataLayerEvent[];
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import { createRequestContext } from "~/request/context.server";
-import { describeRequest } from "~/request/request-info";
+import { describeRequest, type RequestInfo } from "~/request/request-info";
 import type { Services } from "~/request/services.server";
 import { readHostname } from "~/server/client-address.server";
 import type { Exchange, LoaderArguments } from "~/server/exchange";
@@ -63,6 +63,17 @@ export function createLoaderArguments(
   }
 
   return (exchange) => (exchange.loaderArguments ??= createArguments(exchange));
+}
+
+/**
+ * Returns a function that creates the request info of an artificial request. It contains no data of a visitor, because
+ * the page that is rendered from it is sent to many visitors.
+ */
+export function describeArtificialRequest({ parseAddress, config }: Services) {
+  const { hostname } = new URL(config.publicOrigin);
+  /** @param path - the path of the artificial request, with the base path */
+  return (path: string, headers: IncomingHttpHeaders, nonce?: string): RequestInfo =>
+    describeRequest(parseAddress(path), headers, { hostname, clientAddress: "", nonce, signal: undefined });
 }
 
 /** Returns a signal that aborts when the client closes the connection before the response is complete. */

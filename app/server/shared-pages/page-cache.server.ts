@@ -6,7 +6,7 @@ import type { Services } from "~/request/services.server";
 import { createSecurityHeaders } from "~/server/security-headers.server";
 import { getLanguageTag } from "~/i18n/locales";
 import { createTaskQueue } from "~/server/precompressed/task-queue.server";
-import { describeArtificialRequest } from "~/server/artificial-request.server";
+import { describeArtificialRequest } from "~/server/remix/loader-arguments.server";
 import { createCachedPage, type CachedPage } from "./shared-page.server";
 import type { PageKey } from "./page-key.server";
 

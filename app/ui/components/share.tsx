@@ -6,15 +6,7 @@ import { useHydrated } from "./use-hydrated";
  * Returns a `mailto:` URL without a recipient. Line breaks of the body become CRLF, as RFC 6068, section 2, requires.
  */
 export function createMailLink({ subject, body }: { subject: string; body: string }): string {
-  return `mailto:?subject=${encodeForShare(subject)}&body=${encodeForShare(body.replaceAll(/\r?\n/g, "\r\n"))}`;
-}
-
-/**
- * Encodes a text for a URL. It replaces unpaired surrogates, because a URL cannot contain them. A name from acq may
- * contain unpaired surrogates.
- */
-function encodeForShare(text: string): string {
-  return encodeURIComponent(text.replaceAll(/\p{Surrogate}/gu, "\ufffd"));
+  return `mailto:?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(body.replaceAll(/\r?\n/g, "\r\n"))}`;
 }
 
 interface ShareButtonProps {

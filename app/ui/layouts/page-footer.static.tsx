@@ -1,4 +1,4 @@
-import { consentPurposes } from "~/domain/consent-purposes";
+import { consentPurposes } from "~/domain/consent";
 import marks from "~/ui/art/marks.svg?url";
 import { LanguageButtons } from "~/ui/components/language-buttons";
 import { useSite } from "~/ui/components/site";

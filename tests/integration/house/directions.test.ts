@@ -16,7 +16,7 @@ const allowedImports: Record<string, string[]> = {
   acq: ["config"],
   telemetry: ["acq", "config", "utils"],
   domain: ["acq", "utils"],
-  cookies: ["domain"],
+  cookies: [],
   experiments: ["config", "cookies", "crypto", "domain", "i18n", "telemetry"],
   ui: ["domain", "i18n"],
   request: [
@@ -32,7 +32,7 @@ const allowedImports: Record<string, string[]> = {
     "ui",
     "utils",
   ],
-  browser: ["cookies", "domain", "i18n", "request", "telemetry", "ui"],
+  browser: ["cookies", "domain", "i18n", "telemetry", "ui"],
   server: [
     "acq",
     "config",

@@ -69,7 +69,9 @@ it.each([
   "registration of another person in the same browser keeps the first one: %s",
   async (_, code, hasClicked) => {
     const ownSite = await startVelvetgate();
-    onTestFinished(() => ownSite.stop());
+    onTestFinished(async () => {
+      await ownSite.stop();
+    });
     const visitor = createHttpVisitor(ownSite);
     const [firstEmail, secondEmail] = [`${randomUUID()}@example.com`, `${randomUUID()}@example.com`];
     const firstForm = await visitor.get(`${path}?rc=WELCOME`);

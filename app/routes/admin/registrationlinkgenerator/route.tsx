@@ -1,23 +1,17 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { getRequestContext, type RequestContext } from "~/request/context.server";
-import { isForbidden } from "~/acq/results";
 import {
   generateRegistrationLink,
   type RegistrationLinkParts,
 } from "~/acq/operations/generate-registration-link.server";
 import { readTypedCode } from "~/domain/registration/registration-code";
 import { readDraft } from "~/request/draft.server";
-import {
-  readFieldText,
-  isAcceptedForm,
-  issueFormToken,
-  createSubmissionKey,
-} from "~/request/form-token.server";
-import { checkAdminAccess, requireAdmin } from "~/request/guards.server";
+import { readFieldText, issueFormToken, createSubmissionKey } from "~/request/form-token.server";
+import { requireAdmin } from "~/request/guards.server";
 import { createPageData, createTranslate } from "~/request/page-data.server";
-import { createExpiredMessage, createFailureMessage } from "~/request/replies.server";
 import type { PageHandle } from "~/ui/layouts/page-handle";
+import { checkAdminForm, createFailureRefusal, getRefusalHttpStatus } from "~/routes/admin/admin-form.server";
 import type { AdminProblem, AdminRefusal } from "~/routes/admin/admin-problems";
 import { type LinkFormReply, LinkGeneratorPage } from "./link-generator-page";
 import { createPageMeta } from "~/ui/components/page-meta";
@@ -53,55 +47,38 @@ export async function action(args: ActionFunctionArgs) {
   const form = await args.request.formData();
   const input = readFieldText(form, "registrationCode");
   const links = await readLinkList(context, form);
-  const adminAccess = await checkAdminAccess(context);
-  if (adminAccess.status === "refused") return null;
-  if (adminAccess.status === "failed")
-    return respondWithRefusal(
-      { status: "failed", failure: createFailureMessage(context, adminAccess.failure) },
-      503,
-    );
-  if (!isAcceptedForm(context, form))
-    return respondWithRefusal({ status: "failed", failure: createExpiredMessage(context) }, 422);
+  const formCheck = await checkAdminForm(context, form);
+  if (formCheck.status === "not-admin") return null;
+  if (formCheck.status === "failed") return respondWithRefusal(formCheck);
 
   const result = readTypedCode(input);
-  if (result.status !== "ok") return respondWithRefusal(createCodeRefusal([result.status]), 422);
+  if (result.status !== "ok") return respondWithRefusal(createCodeRefusal([result.status]));
   const { code } = result;
   const generatedLink = await generateRegistrationLink(
     context.acq,
     code,
     createSubmissionKey(context, form, { code }),
   );
-  if (!generatedLink.ok) {
-    if (isForbidden(generatedLink.failure)) return respondWithRefusal({ status: "forbidden" }, 403);
-    return respondWithRefusal(
-      { status: "failed", failure: createFailureMessage(context, generatedLink.failure) },
-      503,
-    );
-  }
+  if (!generatedLink.ok) return respondWithRefusal(createFailureRefusal(context, generatedLink.failure));
   const linkResult = generatedLink.data;
-  if (!linkResult.link) return respondWithRefusal(createCodeRefusal(linkResult.errors), 422);
+  if (!linkResult.link) return respondWithRefusal(createCodeRefusal(linkResult.errors));
   // Gives the next form a new id. With the same id, submitting the same code again would not create a second
   // registration link.
   context.responseState.formIdentity = undefined;
-  return respondWithList("", await addToLinkList(context, links, linkResult.link), 200);
+  return respondWithList("", await addToLinkList(context, links, linkResult.link));
 
-  function respondWithRefusal(refusal: AdminRefusal, status: 403 | 422 | 503) {
+  function respondWithRefusal(refusal: AdminRefusal) {
     context.responseState.hasFormError = true;
-    return respondWithList(input, links, status, refusal);
+    return respondWithList(input, links, refusal);
   }
 
-  async function respondWithList(
-    typedText: string,
-    shownLinks: CreatedLink[],
-    status: number,
-    refusal?: AdminRefusal,
-  ) {
+  async function respondWithList(typedText: string, shownLinks: CreatedLink[], refusal?: AdminRefusal) {
     const reply = {
       typed: typedText,
       list: await createLinkList(context, shownLinks),
       ...(refusal && { refusal }),
     };
-    return data<LinkFormReply>(reply, { status });
+    return data<LinkFormReply>(reply, { status: refusal ? getRefusalHttpStatus(refusal) : 200 });
   }
 }
 

@@ -1,4 +1,4 @@
-import type { AcqResult, AcqFailure, RegistrationCodeError } from "~/acq/results";
+import type { AcqResult, AcqFailure } from "~/acq/results";
 import type { RequestContext } from "~/request/context.server";
 import {
   type GeneratedLink,
@@ -9,6 +9,7 @@ import { createSplitToken } from "~/routes/s/split-token.server";
 import { createSubmissionKey } from "~/request/form-token.server";
 import type { RequestedTarget } from "./typed-split.server";
 import { getFormatTag } from "~/i18n/locales";
+import type { FieldProblem, ProblemRefusal } from "~/routes/admin/admin-problems";
 import { formatLastDay } from "~/routes/admin/last-day.server";
 import { createQrCode } from "~/ui/components/qr-code.server";
 import { createSiteUrl } from "~/request/urls.server";
@@ -48,9 +49,7 @@ const maxSplitPathLength = 2048 - "/xx".length;
 
 export type SplitOutcome =
   | { status: "made"; path: string; expiresAt: Date; split: SplitDefinition }
-  | { status: "refused"; fields: { fieldId: string; problems: readonly RegistrationCodeError[] }[] }
-  /** The targets do not fit in an address. */
-  | { status: "long" }
+  | ProblemRefusal
   | { status: "failed"; failure: AcqFailure };
 
 /**
@@ -65,7 +64,7 @@ export async function createSplit(
   requestedTargets: readonly RequestedTarget[],
 ): Promise<SplitOutcome> {
   const linkByCode = await generateLinks(context, form, requestedTargets);
-  const refusedFields: { fieldId: string; problems: readonly RegistrationCodeError[] }[] = [];
+  const refusedFields: FieldProblem[] = [];
   const targets: SplitTarget[] = [];
   let expiresAtMs = context.clock().getTime() + maxLinkLifetimeMs;
   for (const { rowNumber, weight, address } of requestedTargets) {
@@ -84,11 +83,12 @@ export async function createSplit(
     targets.push({ kind: "code", weight, code, validityTimestamp });
     expiresAtMs = Math.min(expiresAtMs, expiresAt.getTime());
   }
-  if (refusedFields.length > 0) return { status: "refused", fields: refusedFields };
+  if (refusedFields.length > 0) return { status: "problem", fields: refusedFields };
 
   const split = { label, targets };
   const path = `/s/${createSplitToken(context, split, new Date(expiresAtMs))}`;
-  if (context.config.basePath.length + path.length > maxSplitPathLength) return { status: "long" };
+  if (context.config.basePath.length + path.length > maxSplitPathLength)
+    return { status: "problem", fields: [{ fieldId: "target-1", problems: ["long"] }] };
   return { status: "made", path, expiresAt: new Date(expiresAtMs), split };
 }
 

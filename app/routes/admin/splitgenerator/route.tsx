@@ -1,14 +1,13 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { getRequestContext, type RequestContext } from "~/request/context.server";
-import { isForbidden } from "~/acq/results";
-import { readFieldText, isAcceptedForm, issueFormToken } from "~/request/form-token.server";
-import { checkAdminAccess, requireAdmin } from "~/request/guards.server";
+import { readFieldText, issueFormToken } from "~/request/form-token.server";
+import { requireAdmin } from "~/request/guards.server";
 import { createSplitData, createSplit } from "./create-split.server";
 import { createPageData } from "~/request/page-data.server";
-import { createExpiredMessage, createFailureMessage } from "~/request/replies.server";
 import { createEmptySplit, maxTargets, parseSplitForm, readSplitInput, addRow } from "./typed-split.server";
 import type { PageHandle } from "~/ui/layouts/page-handle";
+import { checkAdminForm, createFailureRefusal, getRefusalHttpStatus } from "~/routes/admin/admin-form.server";
 import type { AdminRefusal } from "~/routes/admin/admin-problems";
 import { createPageMeta } from "~/ui/components/page-meta";
 import { type SplitFormReply, SplitGeneratorPage } from "./split-generator-page";
@@ -38,16 +37,10 @@ export async function action(args: ActionFunctionArgs) {
   const context = getRequestContext(args);
   const form = await args.request.formData();
   const typed = readSplitInput(form);
-  const adminAccess = await checkAdminAccess(context);
-  if (adminAccess.status === "refused") return null;
-  if (adminAccess.status === "failed")
-    return refuse({ status: "failed", failure: createFailureMessage(context, adminAccess.failure) }, 503);
-  if (!isAcceptedForm(context, form))
-    return refuse(
-      { status: "failed", failure: createExpiredMessage(context) },
-      422,
-      readChosenFeatures(form),
-    );
+  const formCheck = await checkAdminForm(context, form);
+  if (formCheck.status === "not-admin") return null;
+  if (formCheck.status === "failed")
+    return refuse(formCheck, formCheck.failure.kind === "expired" ? readChosenFeatures(form) : undefined);
   if (readFieldText(form, "intent") === "add")
     return data<SplitFormReply>({ typed: addRow(typed), result: { status: "added" } });
   if (readFieldText(form, "intent") === "preview")
@@ -57,7 +50,7 @@ export async function action(args: ActionFunctionArgs) {
     });
 
   const split = parseSplitForm(typed);
-  if (split.status === "problem") return refuse(split, 422);
+  if (split.status === "problem") return refuse(split);
   const splitOutcome = await createSplit(context, form, split.label, split.targets);
   switch (splitOutcome.status) {
     case "made":
@@ -68,20 +61,17 @@ export async function action(args: ActionFunctionArgs) {
         typed,
         result: { status: "made", split: await createSplitData(context, splitOutcome) },
       });
-    case "refused":
-      return refuse({ status: "problem", fields: splitOutcome.fields }, 422);
-    case "long":
-      return refuse({ status: "problem", fields: [{ fieldId: "target-1", problems: ["long"] }] }, 422);
+    case "problem":
+      return refuse(splitOutcome);
     case "failed":
-      if (isForbidden(splitOutcome.failure)) return refuse({ status: "forbidden" }, 403);
-      return refuse({ status: "failed", failure: createFailureMessage(context, splitOutcome.failure) }, 503);
+      return refuse(createFailureRefusal(context, splitOutcome.failure));
   }
 
-  function refuse(result: AdminRefusal, status: 403 | 422 | 503, chosenFeatures?: SplitFormReply["chosen"]) {
+  function refuse(result: AdminRefusal, chosenFeatures?: SplitFormReply["chosen"]) {
     context.responseState.hasFormError = true;
     return data<SplitFormReply>(
       { typed, result, ...(chosenFeatures && { chosen: chosenFeatures }) },
-      { status },
+      { status: getRefusalHttpStatus(result) },
     );
   }
 }

@@ -2,6 +2,7 @@ import { readTypedCode } from "~/domain/registration/registration-code";
 import { splitTargetFields } from "~/request/field-names";
 import { readFieldText } from "~/request/form-token.server";
 import { isSplitTarget } from "~/request/paths";
+import type { AdminProblem, FieldProblem, ProblemRefusal } from "~/routes/admin/admin-problems";
 
 const minRows = 2;
 export const maxTargets = splitTargetFields.length;
@@ -10,12 +11,6 @@ export const maxTargets = splitTargetFields.length;
 export interface SplitInput {
   label: string;
   rows: readonly { target: string; weight: string }[];
-}
-
-type SplitProblemKind = "target" | "few" | "weight" | "label";
-export interface SplitProblem {
-  fieldId: string;
-  problems: readonly SplitProblemKind[];
 }
 
 /** A target with a well-formed path or code. */
@@ -28,7 +23,7 @@ export interface RequestedTarget {
 
 export type ParsedSplit =
   | { status: "ok"; label: string | undefined; targets: readonly RequestedTarget[] }
-  | { status: "problem"; fields: readonly SplitProblem[] };
+  | ProblemRefusal;
 
 const emptyRow = { target: "", weight: "1" };
 
@@ -66,8 +61,8 @@ export function parseSplitForm({ label, rows }: SplitInput): ParsedSplit {
     weight: parseWeight(weight),
   }));
   const filledRows = parsedRows.filter(({ address }) => address !== undefined);
-  const problemFields: SplitProblem[] = [];
-  const addProblem = (fieldId: string, problem: SplitProblemKind) =>
+  const problemFields: FieldProblem[] = [];
+  const addProblem = (fieldId: string, problem: AdminProblem) =>
     problemFields.push({ fieldId, problems: [problem] });
   if (!/^[\p{L}\p{M}\p{N} ._-]{0,64}$/u.test(label)) addProblem("label", "label");
   if (filledRows.length < minRows)

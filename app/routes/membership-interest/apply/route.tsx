@@ -1,6 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { createSubmitEmailEvent } from "~/domain/analytics-events";
 import { hashEmail, queueEventForNextPage } from "~/request/page-events.server";
 import { useSite } from "~/ui/components/site";
 import { getRequestContext } from "~/request/context.server";
@@ -45,7 +44,7 @@ export async function action(args: ActionFunctionArgs) {
   });
   if (!result.ok) return result.reply;
   saveDraft(context, { ...(await readDraft(context)), interestSent: true });
-  await queueEventForNextPage(context, createSubmitEmailEvent(hashEmail(result.email)));
+  await queueEventForNextPage(context, { event: "submit_email", email: hashEmail(result.email) });
   return redirectWithDraft(context, "/membership-interest/confirmation");
 }
 

@@ -1,9 +1,10 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { readLinkValue, repairLinkValue } from "~/domain/registration/link-values";
-import { createLandingActivateAccountRegistrationEvent } from "~/domain/analytics-events";
-import { getRequestContext } from "~/request/context.server";
+import { type RequestContext, getRequestContext } from "~/request/context.server";
 import { activateAccount } from "~/acq/operations/activate-account.server";
+import { fetchRegistrationStatus } from "~/acq/operations/registration.server";
+import type { Draft } from "~/domain/registration/draft-schema.server";
 import { buildClubLink } from "~/request/site.server";
 import { readDraft, saveDraft, redirectWithDraft } from "~/request/draft.server";
 import {
@@ -21,7 +22,6 @@ import {
 } from "~/request/replies.server";
 import { toNetworkKey } from "~/request/limits/limit-keys.server";
 import { createPageData } from "~/request/page-data.server";
-import { removeExpiredRegistration } from "~/routes/registration/mail-sent.server";
 import { trackPageEvent } from "~/request/page-events.server";
 import type { PageHandle } from "~/ui/layouts/page-handle";
 import { createPageMeta } from "~/ui/components/page-meta";
@@ -69,7 +69,7 @@ export async function loader(args: LoaderFunctionArgs) {
   if (linkedActivationId.status !== "ok")
     return redirectToPage(context, "/registration/activateaccountError?reason=not-found");
   const accountActivationId = linkedActivationId.value;
-  trackPageEvent(context, createLandingActivateAccountRegistrationEvent());
+  trackPageEvent(context, { event: "landing_activate_account_registration" });
   // The URL keeps the activation id, so that the visitor can try again if acq did not answer.
   const action = `/registration/activateaccount?${new URLSearchParams({ accountActivationId }).toString()}`;
   return { page, view: "ask" as const, action, accountActivationId, formToken: issueFormToken(context) };
@@ -112,6 +112,19 @@ export async function action(args: ActionFunctionArgs) {
       return redirectToPage(context, `/registration/activateaccountError?reason=${reason}`);
     }
   }
+}
+
+/** Returns the draft. If acq no longer knows the draft's registration, returns the draft without the registration. */
+async function removeExpiredRegistration(context: RequestContext, draft: Draft): Promise<Draft> {
+  if (draft.registrationId === undefined) return draft;
+  const response = await fetchRegistrationStatus(context.acq, draft.registrationId);
+  if (!response.ok || response.data !== "gone") return draft;
+  return {
+    ...draft,
+    registrationId: undefined,
+    mailedTo: undefined,
+    replaced: undefined,
+  };
 }
 
 export default function ActivateAccount() {

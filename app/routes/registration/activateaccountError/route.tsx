@@ -1,9 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import {
-  createRegistrationActivationFailedEvent,
-  createRegistrationActivationNotFoundEvent,
-} from "~/domain/analytics-events";
 import { useSite } from "~/ui/components/site";
 import { getRequestContext } from "~/request/context.server";
 import { createPageData } from "~/request/page-data.server";
@@ -19,10 +15,9 @@ export const meta = createPageMeta;
 export function loader(args: LoaderFunctionArgs) {
   const context = getRequestContext(args);
   const hasFailed = context.currentUrl.searchParams.get("reason") === "failed";
-  trackPageEvent(
-    context,
-    hasFailed ? createRegistrationActivationFailedEvent() : createRegistrationActivationNotFoundEvent(),
-  );
+  trackPageEvent(context, {
+    event: hasFailed ? "registration_activation_failed" : "registration_activation_not_found",
+  });
   return {
     page: createPageData(context, "activation:error.title", "activation:error.description"),
     reason: hasFailed ? ("failed" as const) : ("notFound" as const),

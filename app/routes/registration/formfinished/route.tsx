@@ -2,31 +2,20 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { getRequestContext } from "~/request/context.server";
 import { readFieldText } from "~/request/form-token.server";
+import { redirectToFullPath } from "~/request/replies.server";
 import { createPopupUrl, validatePopupLandingPath } from "~/routes/registration/finished-popup.server";
-import { respondToMailSentForm, readMailSentData } from "~/routes/registration/mail-sent.server";
-import { createPageData } from "~/request/page-data.server";
-import { redirectToPage, redirectToFullPath } from "~/request/replies.server";
-import type { PageHandle } from "~/ui/layouts/page-handle";
 import { MailSent, mailSentHandle } from "~/routes/registration/mail-sent";
+import { respondToMailSentForm } from "~/routes/registration/mail-sent-form.server";
+import { loadMailSentPage } from "~/routes/registration/mail-sent.server";
 import { createPageMeta } from "~/ui/components/page-meta";
-
-const path = "/registration/formfinished";
+import type { PageHandle } from "~/ui/layouts/page-handle";
 
 export const handle: PageHandle<typeof loader> = mailSentHandle;
 
 export const meta = createPageMeta;
 
-export async function loader(args: LoaderFunctionArgs) {
-  const context = getRequestContext(args);
-  const mailSentData = await readMailSentData(context);
-  if (!mailSentData) return redirectToPage(context, "/");
-  const messageGroup = mailSentData.view === "active" ? "news" : "finished";
-  const page = createPageData(
-    context,
-    `progress:${messageGroup}.title`,
-    `progress:${messageGroup}.description`,
-  );
-  return { page, sent: mailSentData };
+export function loader(args: LoaderFunctionArgs) {
+  return loadMailSentPage(getRequestContext(args), "finished");
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -36,20 +25,12 @@ export async function action(args: ActionFunctionArgs) {
   return respondToMailSentForm(
     context,
     form,
-    path,
+    "finished",
     popupPath ? () => redirectToFullPath(context, createPopupUrl(popupPath)) : undefined,
   );
 }
 
 export default function RegistrationFormFinished() {
   const { sent } = useLoaderData<typeof loader>();
-  return (
-    <MailSent
-      path={path}
-      heading="progress:finished.heading"
-      body="progress:finished.body"
-      plainBody="progress:finished.plainBody"
-      viewProps={sent}
-    />
-  );
+  return <MailSent group="finished" viewProps={sent} />;
 }

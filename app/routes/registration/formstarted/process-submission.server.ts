@@ -2,7 +2,6 @@ import { toCodeKey } from "~/request/limits/limit-keys.server";
 import { parseWithZod } from "@conform-to/zod/v4";
 import type { SubmissionResult } from "@conform-to/react";
 import type { AcqFailure } from "~/acq/results";
-import { createSubmitEmailEvent } from "~/domain/analytics-events";
 import type { Invitation } from "~/domain/registration/check-code.server";
 import type { EmailSuggestion } from "~/domain/registration/email-suggestion";
 import type { Registration } from "~/domain/registration/register-visitor.server";
@@ -106,7 +105,7 @@ export async function processSubmission(
     // "contact": the landing page has sent the e-mail address and the country, and the form shows them as already
     // entered. Emits no analytics event, because the whole form emits one later.
     if (intent === "contact") return { kind: "step", step: 1 };
-    await queueEventForNextPage(context, createSubmitEmailEvent(hashEmail(validFields.email)));
+    await queueEventForNextPage(context, { event: "submit_email", email: hashEmail(validFields.email) });
     return { kind: "step", step: 2 };
   }
   const agreedLegalTexts = findAgreedTexts(

@@ -1,11 +1,6 @@
 import type { RegistrationIntent } from "~/domain/registration/form-pages";
 import type { TypedResponse } from "@remix-run/node";
-import {
-  type AnalyticsEvent,
-  createSubmitFormRegistrationStep2Event,
-  createSubscribeNewsletterEvent,
-  createSuccessfulUserRegistrationEvent,
-} from "~/domain/analytics-events";
+import type { AnalyticsEvent } from "~/domain/analytics-events";
 import type { Registration } from "~/domain/registration/register-visitor.server";
 import type { RegistrationFields } from "~/domain/registration/registration-fields";
 import { mustCarryDraft } from "~/request/carried-draft.server";
@@ -16,10 +11,9 @@ import { toAccountKey, toCodeKey } from "~/request/limits/limit-keys.server";
 import { hashEmail, hashId, queueEventForNextPage } from "~/request/page-events.server";
 import { redirectToPage, redirectToFullPath } from "~/request/replies.server";
 import { createPopupUrl } from "~/routes/registration/finished-popup.server";
+import { mailSentPaths } from "~/routes/registration/mail-sent-paths";
 import type { CompletedOutcome } from "./process-submission.server";
 import { hashContent, hashPerson } from "./registration-hashes.server";
-
-const pendingRegistrationPath = "/registration/registrationformemailpendingcomplete";
 
 /**
  * Redirects to the page that belongs to the outcome of a registration (docs/product/registration.md#registration).
@@ -47,7 +41,7 @@ export async function respondToOutcome(
         mailedTo: toAccountKey(registration.fields.email),
         notice: { kind: "just-sent", seconds: outcome.retryAfter },
       });
-      return redirectWithDraft(context, pendingRegistrationPath);
+      return redirectWithDraft(context, mailSentPaths.pending);
     case "created":
     case "pending": {
       const { popup, ...draft } = await readDraft(context);
@@ -60,12 +54,12 @@ export async function respondToOutcome(
         changesAddress: undefined,
         replaced: { by: hashContent(registration), id: registration.replacedRegistrationId },
       });
-      if (outcome.status === "pending") return redirectWithDraft(context, pendingRegistrationPath);
+      if (outcome.status === "pending") return redirectWithDraft(context, mailSentPaths.pending);
       // The landing page is cached and reads no draft from its URL. It can show the finished message only if the
       // browser sends the draft cookie.
       return popup && !mustCarryDraft(context)
         ? redirectToFullPath(context, createPopupUrl(popup))
-        : redirectWithDraft(context, "/registration/formfinished");
+        : redirectWithDraft(context, mailSentPaths.finished);
     }
   }
 }
@@ -81,7 +75,8 @@ async function trackRegistrationOutcome(
 ): Promise<void> {
   const { replaced } = await readDraft(context);
   if (replaced?.by === hashContent(registration)) return;
-  const events = intent === "leanStep2" ? [createSubmitFormRegistrationStep2Event()] : [];
+  const events: AnalyticsEvent[] =
+    intent === "leanStep2" ? [{ event: "submit_form_registration_step2" }] : [];
   if (outcome.status === "created")
     events.push(...createRegistrationEvents(registration.fields, outcome.registrationId));
   if (events.length > 0) await queueEventForNextPage(context, ...events);
@@ -91,7 +86,12 @@ function createRegistrationEvents(
   { email, newsletter }: RegistrationFields,
   registrationId: string | null,
 ): AnalyticsEvent[] {
-  const id = registrationId === null ? undefined : hashId(registrationId);
-  const createdEvent = createSuccessfulUserRegistrationEvent(hashEmail(email), id);
-  return newsletter ? [createdEvent, createSubscribeNewsletterEvent()] : [createdEvent];
+  return [
+    {
+      event: "successful_user_registration",
+      email: hashEmail(email),
+      ...(registrationId !== null && { registrationId: hashId(registrationId) }),
+    },
+    ...(newsletter ? [{ event: "subscribe_newsletter" } as const] : []),
+  ];
 }

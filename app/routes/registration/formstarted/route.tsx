@@ -1,10 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useStoreVisit } from "~/ui/components/stored-code";
-import {
-  createLandingFormRegistrationEvent,
-  createLandingRegistrationStep2Event,
-} from "~/domain/analytics-events";
 import { trackPageEvent } from "~/request/page-events.server";
 import { getRequestContext, type RequestContext } from "~/request/context.server";
 import { getFormPath, isSecondPageUrl } from "~/domain/registration/form-pages";
@@ -98,12 +94,9 @@ export async function loader(args: LoaderFunctionArgs) {
     isSecondPage,
   });
   if (!checkedInvitation || shownStep)
-    trackPageEvent(
-      context,
-      form.flow === "leanStep2"
-        ? createLandingRegistrationStep2Event()
-        : createLandingFormRegistrationEvent(),
-    );
+    trackPageEvent(context, {
+      event: form.flow === "leanStep2" ? "landing_registration_step2" : "landing_form_registration",
+    });
   const page = createPageData(context, "registration:form.title", "registration:form.description");
   return {
     page: createInvitedPageData(context, page, codeCheck.inviter),

@@ -1,5 +1,4 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { createRegistrationAccountActiveEvent } from "~/domain/analytics-events";
 import { getRequestContext } from "~/request/context.server";
 import { createPageData } from "~/request/page-data.server";
 import { trackPageEvent } from "~/request/page-events.server";
@@ -18,7 +17,7 @@ export const meta = createPageMeta;
 
 export function loader(args: LoaderFunctionArgs) {
   const context = getRequestContext(args);
-  trackPageEvent(context, createRegistrationAccountActiveEvent());
+  trackPageEvent(context, { event: "registration_account_active" });
   return { page: createPageData(context, "progress:active.title", "progress:active.description") };
 }
 

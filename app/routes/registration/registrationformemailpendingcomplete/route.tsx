@@ -1,16 +1,12 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { createRegistrationAccountPendingEvent } from "~/domain/analytics-events";
 import { getRequestContext } from "~/request/context.server";
-import { respondToMailSentForm, readMailSentData } from "~/routes/registration/mail-sent.server";
-import { createPageData } from "~/request/page-data.server";
 import { trackPageEvent } from "~/request/page-events.server";
-import { redirectToPage } from "~/request/replies.server";
-import type { PageHandle } from "~/ui/layouts/page-handle";
 import { MailSent, mailSentHandle } from "~/routes/registration/mail-sent";
+import { respondToMailSentForm } from "~/routes/registration/mail-sent-form.server";
+import { loadMailSentPage, type MailSentData } from "~/routes/registration/mail-sent.server";
 import { createPageMeta } from "~/ui/components/page-meta";
-
-const path = "/registration/registrationformemailpendingcomplete";
+import type { PageHandle } from "~/ui/layouts/page-handle";
 
 export const handle: PageHandle<typeof loader> = mailSentHandle;
 
@@ -18,35 +14,24 @@ export const meta = createPageMeta;
 
 export async function loader(args: LoaderFunctionArgs) {
   const context = getRequestContext(args);
-  const mailSentData = await readMailSentData(context);
-  if (!mailSentData) return redirectToPage(context, "/");
-  // Every notice except "just-sent" responds to a click on one of the page's buttons. Such a response is not a new
-  // visit, so it emits no event.
-  if (mailSentData.view === "waiting" && (!mailSentData.notice || mailSentData.notice.kind === "just-sent"))
-    trackPageEvent(context, createRegistrationAccountPendingEvent());
-  const messageGroup = mailSentData.view === "active" ? "news" : "pending";
-  const page = createPageData(
-    context,
-    `progress:${messageGroup}.title`,
-    `progress:${messageGroup}.description`,
-  );
-  return { page, sent: mailSentData };
+  const response = await loadMailSentPage(context, "pending");
+  if ("sent" in response && isNewVisit(response.sent))
+    trackPageEvent(context, { event: "registration_account_pending" });
+  return response;
+}
+
+/** Returns false for an active account, and for the response to a click on one of the page's buttons. */
+function isNewVisit(sent: MailSentData): boolean {
+  // Every notice except "just-sent" responds to such a click.
+  return sent.view === "waiting" && (!sent.notice || sent.notice.kind === "just-sent");
 }
 
 export async function action(args: ActionFunctionArgs) {
   const context = getRequestContext(args);
-  return respondToMailSentForm(context, await args.request.formData(), path);
+  return respondToMailSentForm(context, await args.request.formData(), "pending");
 }
 
 export default function RegistrationPending() {
   const { sent } = useLoaderData<typeof loader>();
-  return (
-    <MailSent
-      path={path}
-      heading="progress:pending.heading"
-      body="progress:pending.body"
-      plainBody="progress:pending.plainBody"
-      viewProps={sent}
-    />
-  );
+  return <MailSent group="pending" viewProps={sent} />;
 }

@@ -1,14 +1,14 @@
 import type { EntryContext } from "@remix-run/node";
 import * as z from "zod";
-import type { AnalyticsEvent } from "~/domain/analytics-events";
+import type { DataLayerEvent } from "~/domain/analytics-events";
 import type { MeasuredPage } from "~/browser/analytics/measured-page";
 import type { RequestContext } from "~/request/context.server";
-import { countElementsToHydrate } from "./living-elements";
+import { countElementsToHydrate } from "~/browser/hydration/living-elements";
 import { getMessages } from "~/i18n/translator.server";
 import type { Messages } from "~/i18n/translator";
 import { mergePageHandles, type PageHandle } from "~/ui/layouts/page-handle";
-import type { PageHydration } from "./first-script";
-import firstScript from "./first-script.ts?script";
+import type { PageHydration } from "~/browser/hydration/first-script";
+import firstScript from "~/browser/hydration/first-script.ts?script";
 
 const remixContextSchema = z.looseObject({});
 /** The manifest's data for hot module replacement, which exists in development only. */
@@ -26,7 +26,7 @@ const jsonCacheByManifest = new WeakMap<EntryContext["manifest"], Map<string, st
 export async function renderLateScripts(
   context: RequestContext,
   remixContext: EntryContext,
-  events: AnalyticsEvent[],
+  events: DataLayerEvent[],
   html: string,
 ): Promise<string> {
   const { nonce } = context.requestInfo;
@@ -101,7 +101,7 @@ function createSharedPageData(
 function createMeasuredPage(
   context: RequestContext,
   remixContext: EntryContext,
-  events: AnalyticsEvent[],
+  events: DataLayerEvent[],
 ): MeasuredPage {
   const { consentScriptUrl, clockShiftMs } = context.config;
   if (readPageHandle(remixContext).hasConsentScript === false) return { events };

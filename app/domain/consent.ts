@@ -1,4 +1,5 @@
-import type { consentPurposes } from "~/domain/consent-purposes";
+/** The purposes that a visitor may agree to (docs/product/cookies-and-events.md#consent-and-analytics). */
+export const consentPurposes = ["analytics", "marketing"] as const;
 
 /**
  * Returns the choice in a submitted "Privacy choices" form: all or none if one of these buttons was clicked, otherwise
@@ -16,7 +17,7 @@ export function serializeConsent({ analytics, marketing }: Consent): string {
   return `a${analytics ? 1 : 0}m${marketing ? 1 : 0}`;
 }
 
-/** The visitor's consent to each purpose (docs/product/cookies-and-events.md#consent-and-analytics). */
+/** The visitor's consent to each purpose. */
 export type Consent = Record<(typeof consentPurposes)[number], boolean>;
 
 /**
