@@ -54,11 +54,10 @@ export const draftSchema = z.object({
   ...createFieldDraftParts("low"),
   /** The keys of the two legal texts that the visitor agreed to, with the separator of `joinLegalTextKeys`. */
   agreedTexts: createDraftPart(z.string().max(2 * maxAcqTextLengths.legalTextKey + 1)),
-  /** A hash of the person and the code of the sent registration. Another person must not replace the registration. */
-  registeredPerson: createDraftPart(z.string().max(32)),
-  /** A hash of the code of the sent registration. */
+  /** Hashes of the code and the name of the sent registration. Another person must not replace the registration. */
   registeredCode: createDraftPart(z.string().max(64)),
-  /** True if the visitor has clicked "use another address": the next one with the same code replaces the sent one. */
+  registeredName: createDraftPart(z.string().max(32)),
+  /** True if the visitor has clicked "use another address". */
   changesAddress: createDraftPart(z.boolean()),
   /** When the first page of the lean flow was shown, in milliseconds since 1970. */
   formShownAt: createDraftPart(z.int()),

@@ -109,6 +109,7 @@ describe("form returned with a typed text of 60 KB", () => {
         ["email"],
         ["firstname", "lastname"],
         ["email", "questionedEmail", "suggestedEmail"],
+        ["fref", "vt", "popup", "password", "target-1"],
       ]) {
         const typedText = text.repeat(
           Math.floor(60_000 / encodeURIComponent(text).length / 3 / fields.length),

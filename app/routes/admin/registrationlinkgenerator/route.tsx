@@ -7,7 +7,12 @@ import {
 } from "~/acq/operations/generate-registration-link.server";
 import { readTypedCode } from "~/domain/registration/registration-code";
 import { readDraft } from "~/request/draft.server";
-import { readFieldText, issueFormToken, createSubmissionKey } from "~/request/form-token.server";
+import {
+  readFieldText,
+  issueFormToken,
+  createSubmissionKey,
+  truncateShownText,
+} from "~/request/form-token.server";
 import { requireAdmin } from "~/request/guards.server";
 import { createPageData, createTranslate } from "~/request/page-data.server";
 import type { PageHandle } from "~/ui/layouts/page-handle";
@@ -69,7 +74,7 @@ export async function action(args: ActionFunctionArgs) {
 
   function respondWithRefusal(refusal: AdminRefusal) {
     context.responseState.hasFormError = true;
-    return respondWithList(input, links, refusal);
+    return respondWithList(truncateShownText(input), links, refusal);
   }
 
   async function respondWithList(typedText: string, shownLinks: CreatedLink[], refusal?: AdminRefusal) {

@@ -1,4 +1,3 @@
-import { toCodeKey } from "~/request/limits/limit-keys.server";
 import { parseWithZod } from "@conform-to/zod/v4";
 import type { SubmissionResult } from "@conform-to/react";
 import type { AcqFailure } from "~/acq/results";
@@ -20,7 +19,7 @@ import type { CheckedInvitation } from "~/request/response-state.server";
 import { findEmailSuggestion } from "~/request/suggested-email.server";
 import { type LimitedRegistration, registerWithinLimits } from "~/routes/registration/limited-mails.server";
 import { findAgreedTexts, createShownCountries } from "~/routes/registration/registration-form.server";
-import { hashContent, hashPerson } from "./registration-hashes.server";
+import { hashContent, isSamePerson } from "./registration-hashes.server";
 import type { RegistrationSubmission } from "./submission.server";
 
 /** The reason why the registration form is shown again. */
@@ -179,12 +178,7 @@ async function createRegistration(
   const draft = await readDraft(context);
   const { campaign, referrer, registrationId, replaced } = draft;
   const registrationContent = { invitation, fields, legalTexts, formId };
-  // Another person may register in the same browser, with the same or another code, and must not replace this
-  // registration.
-  const isAddressChange =
-    draft.changesAddress === true && draft.registeredCode === toCodeKey(invitation.code);
-  const isSamePerson = isAddressChange || draft.registeredPerson === hashPerson(registrationContent);
-  const sentRegistrationId = isSamePerson ? registrationId : undefined;
+  const sentRegistrationId = isSamePerson(draft, registrationContent) ? registrationId : undefined;
   return {
     ...registrationContent,
     memberToken: readMemberToken(context),

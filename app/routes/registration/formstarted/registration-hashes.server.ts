@@ -1,4 +1,5 @@
 import { createIdempotencyKey, type Registration } from "~/domain/registration/register-visitor.server";
+import type { Draft } from "~/domain/registration/draft-schema.server";
 import { toCodeKey } from "~/request/limits/limit-keys.server";
 
 type RegistrationContent = Pick<Registration, "invitation" | "fields" | "legalTexts" | "formId">;
@@ -8,8 +9,27 @@ export function hashContent({ invitation, fields, legalTexts, formId }: Registra
   return createIdempotencyKey(formId, { invitation, fields, legalTexts });
 }
 
-/** Returns a hash of the name and the code of a registration. */
-export function hashPerson({ invitation, fields }: Pick<Registration, "invitation" | "fields">): string {
+type PersonContent = Pick<Registration, "invitation" | "fields">;
+
+/** Returns hashes of the code and the name of a registration, as parts of a draft. */
+export function hashPerson({
+  invitation,
+  fields,
+}: PersonContent): Required<Pick<Draft, "registeredCode" | "registeredName">> {
   const names = [fields.firstname, fields.lastname].map((name) => name.normalize("NFKC").toLowerCase());
-  return createIdempotencyKey("person", { code: toCodeKey(invitation.code), names }).slice(0, 32);
+  return {
+    registeredCode: toCodeKey(invitation.code),
+    registeredName: createIdempotencyKey("person", names).slice(0, 32),
+  };
+}
+
+/**
+ * Returns true if a form may replace the registration in the draft. Another person may register in the same browser, and
+ * must not replace it. So the name and the code must be equal; after a click on "use another address", one of them.
+ */
+export function isSamePerson(draft: Draft, content: PersonContent): boolean {
+  const { registeredCode, registeredName } = hashPerson(content);
+  const isSameCode = draft.registeredCode === registeredCode;
+  const isSameName = draft.registeredName === registeredName;
+  return draft.changesAddress ? isSameCode || isSameName : isSameCode && isSameName;
 }

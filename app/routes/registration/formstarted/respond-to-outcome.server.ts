@@ -7,7 +7,7 @@ import { mustCarryDraft } from "~/request/carried-draft.server";
 import type { RequestContext } from "~/request/context.server";
 import { readDraft, saveDraft, redirectWithDraft } from "~/request/draft.server";
 import { denyInvitation } from "~/request/invitation.server";
-import { toAccountKey, toCodeKey } from "~/request/limits/limit-keys.server";
+import { toAccountKey } from "~/request/limits/limit-keys.server";
 import { hashEmail, hashId, queueEventForNextPage } from "~/request/page-events.server";
 import { redirectToPage, redirectToFullPath } from "~/request/replies.server";
 import { createPopupUrl } from "~/routes/registration/finished-popup.server";
@@ -49,8 +49,7 @@ export async function respondToOutcome(
         ...draft,
         registrationId: outcome.registrationId ?? undefined,
         mailedTo: toAccountKey(registration.fields.email),
-        registeredPerson: hashPerson(registration),
-        registeredCode: toCodeKey(registration.invitation.code),
+        ...hashPerson(registration),
         changesAddress: undefined,
         replaced: { by: hashContent(registration), id: registration.replacedRegistrationId },
       });

@@ -74,10 +74,6 @@ export async function readSubmission(
     ...(signedInvitation && toDraftFields(signedInvitation)),
   });
   const legalTexts = readShownLegalTexts(form);
-  // A page that shows the form again repeats the submitted texts, so they must not be of any length.
-  form.delete("legalTexts");
-  for (const { name } of registrationFields)
-    if (form.has(name)) form.set(name, truncateShownText(readFieldText(form, name)));
   const isSuspicious =
     !isFirstStepIntent(intent) &&
     formToken?.confirmedFor !== accountKey &&
@@ -87,6 +83,7 @@ export async function readSubmission(
   const formId = formToken?.formId ?? uuid();
   const formIdentity = { formId, confirmedFor: formToken?.confirmedFor, renderedAt: formToken?.renderedAt };
   context.responseState.formIdentity = formIdentity;
+  limitRepeatedFields(form);
   return {
     form,
     intent,
@@ -99,6 +96,21 @@ export async function readSubmission(
     legalTexts,
     isSuspicious,
   };
+}
+
+/** The fields that are read later. */
+const repeatedFieldNames = new Set<string>([
+  ...registrationFields.map(({ name }) => name),
+  "questionedEmail",
+  "locale",
+  "formToken",
+]);
+
+/** Limits a submitted form to short texts and to the fields that are still needed: a page that shows it repeats them. */
+function limitRepeatedFields(form: FormData): void {
+  for (const name of new Set(form.keys()))
+    if (repeatedFieldNames.has(name)) form.set(name, truncateShownText(readFieldText(form, name)));
+    else form.delete(name);
 }
 
 /**
