@@ -170,5 +170,5 @@ export function createExpiredMessage(context: RequestContext): ExpiredForm {
  */
 export function createFailureMessage(context: RequestContext, failure: AcqFailure): ShownFailure {
   setRetryAfter(context, (failure.kind === "network" ? failure.retryAfter : undefined) ?? 5);
-  return { kind: failure.kind === "graphql" ? "generic" : "network", errorId: failure.correlationId };
+  return { kind: "failed", errorId: failure.correlationId };
 }

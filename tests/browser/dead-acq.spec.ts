@@ -38,8 +38,7 @@ for (const { operationName, kind, when } of [
     await form.button.click();
     expect((await responsePromise).status()).toBe(503);
 
-    const message = kind === "graphql-error" ? "common:failure.generic" : "common:failure.network";
-    await expect(page.getByRole("alert")).toContainText(t(message));
+    await expect(page.getByRole("alert")).toContainText(t("common:failure.generic"));
     await expect(page.getByRole("alert")).toContainText(t("common:failure.kept"));
     await expect(page.getByRole("alert")).toBeFocused();
     await expect(form.woman).toBeChecked();
@@ -68,7 +67,7 @@ test("failed login keeps the typed e-mail address, and its message does not clai
   await page.getByLabel(t("account:login.passwordLabel"), { exact: true }).fill("velvetgate");
   await page.getByRole("button", { name: t("account:login.button"), exact: true }).click();
   const alertRegion = page.getByRole("alert");
-  await expect(alertRegion).toContainText(t("common:failure.network"));
+  await expect(alertRegion).toContainText(t("common:failure.generic"));
   await expect(alertRegion).not.toContainText(t("common:failure.kept"));
   await expect(email).toHaveValue("noah@example.com");
 });
@@ -92,7 +91,7 @@ test("landing page works without acq, and keeps a typed code that acq cannot che
   expect(response?.status()).toBe(200);
   await expectPageTitle(page, variant, t("landing:title"));
   await enterCode(page, t, "WELCOME");
-  await expect(page.getByRole("alert")).toContainText(t("common:failure.network"));
+  await expect(page.getByRole("alert")).toContainText(t("common:failure.generic"));
   await expect(page.getByLabel(t("landing:code.label"), { exact: true })).toHaveValue("WELCOME");
   await site.clearFaults();
   await page.getByLabel(t("landing:code.label"), { exact: true }).press("Enter");

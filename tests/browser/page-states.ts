@@ -178,7 +178,7 @@ async function exceedCodeLimit(page: Page, site: TestSite, { prefix, t }: PageVa
 async function openFormWithoutAcq(page: Page, site: TestSite, { prefix, t }: PageVariant): Promise<void> {
   await site.addFault({ operationName: "checkRegistrationCode", kind: "status", value: 502, times: 2 });
   await page.goto(site.url(`${prefix}/registration/formstarted?rc=WELCOME`));
-  await expect(locateHeading(page, t("errors:unavailable.unreached"))).toBeVisible();
+  await expect(locateHeading(page, t("errors:unavailable.heading"))).toBeVisible();
 }
 
 async function submitMistypedEmail(page: Page, site: TestSite, variant: PageVariant): Promise<void> {

@@ -18,8 +18,7 @@ const messageKeyByProblem = {
   expired: "landing:code.expired",
   "no-balance": "landing:code.noBalance",
   link: "landing:code.link",
-  generic: "common:failure.generic",
-  network: "common:failure.network",
+  failed: "common:failure.generic",
   tooMany: "errors:tooMany.body",
 } as const satisfies Record<string, MessageKey>;
 type CodeProblem = keyof typeof messageKeyByProblem;

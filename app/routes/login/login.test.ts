@@ -101,7 +101,7 @@ describe("sign-in", () => {
     const response = await newVisitor(club).post(login, "/login", memberForm);
     expect(response).toMatchObject({
       status: 503,
-      reply: { typed: memberForm.email, problem: { kind: "failed", failure: { kind: "network" } } },
+      reply: { typed: memberForm.email, problem: { kind: "failed", failure: { kind: "failed" } } },
     });
   });
 

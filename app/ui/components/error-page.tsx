@@ -1,10 +1,11 @@
 import { useContext, useEffect } from "react";
 import { selectErrorTextGroup } from "./error-head";
-import type { ShownFailure } from "./failure-entries";
 import { ServerOnlyContext, useSite } from "./site";
 
 /** The data of an error page that a loader threw (app/request/replies.server.ts). */
-interface ErrorDetails extends Partial<ShownFailure> {
+interface ErrorDetails {
+  /** The error reference of a failed call to acq. */
+  errorId?: string;
   /** The time until the next attempt. */
   minutes?: number;
   /**
@@ -31,13 +32,7 @@ export function ErrorPage({ status, data }: { status: number; data: unknown }) {
       <p className="numeral" aria-hidden="true">
         {status}
       </p>
-      <h1>
-        {t(
-          errorDetails.kind === "network"
-            ? "errors:unavailable.unreached"
-            : `errors:${errorTextGroup}.heading`,
-        )}
-      </h1>
+      <h1>{t(`errors:${errorTextGroup}.heading`)}</h1>
       <ErrorBody errorTextGroup={errorTextGroup} errorDetails={errorDetails} />
       {errorId && <ErrorIdLine id={errorId} />}
       {(errorTextGroup === "unavailable" || errorDetails.canOpenHere) && (
@@ -79,8 +74,7 @@ function ErrorBody({
 }) {
   const { t } = useSite();
   if (errorDetails.maintenance) return <p>{t("errors:unavailable.maintenance")}</p>;
-  if (errorArea === "unavailable")
-    return <p>{t(`common:failure.${errorDetails.kind === "network" ? "network" : "generic"}`)}</p>;
+  if (errorArea === "unavailable") return <p>{t("common:failure.generic")}</p>;
   if (errorArea !== "tooMany") return <p>{t(`errors:${errorArea}.body`)}</p>;
   // Minutes instead of a time of day, since the visitor's time zone is unknown.
   const { minutes } = errorDetails;

@@ -3,7 +3,7 @@ import type { Translate } from "~/i18n/translator";
 
 /** The failure of a call to acq. `errorId` is the error reference (docs/product/pages.md#errors-and-messages). */
 export interface ShownFailure {
-  kind: "generic" | "network";
+  kind: "failed";
   errorId: string;
 }
 
@@ -37,7 +37,7 @@ export function createFailureEntries(
  */
 export function createEntriesWithoutNote(t: Translate, failure: ShownFailure): [SummaryEntry, SummaryEntry] {
   return [
-    { message: t(`common:failure.${failure.kind}`) },
+    { message: t("common:failure.generic") },
     { message: t("common:errorId", { id: failure.errorId }) },
   ];
 }

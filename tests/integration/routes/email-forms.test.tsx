@@ -123,14 +123,14 @@ describe.each(emailForms)("e-mail form for $name", ({ route, path, donePath, ope
     const response = await newVisitor(club).post(route, path, { email: "me@example.com" });
     expect(response).toMatchObject({
       status: 503,
-      reply: { typed: "me@example.com", failure: { kind: "network" } },
+      reply: { typed: "me@example.com", failure: { kind: "failed" } },
     });
   });
 
-  it("shows different messages for GraphQL errors and network errors", async () => {
+  it("shows no text of acq when acq answers with a GraphQL error", async () => {
     await club.failNextCall(operation, { kind: "graphql-error", value: "a word of acq's" });
     const { reply } = await newVisitor(club).post(route, path, { email: "me@example.com" });
-    expect(reply).toMatchObject({ failure: { kind: "generic" } });
+    expect(reply).toMatchObject({ failure: { kind: "failed" } });
     expect(JSON.stringify(reply)).not.toContain("a word of acq's");
   });
 });
@@ -197,9 +197,9 @@ describe("e-mail form with an error", () => {
   });
 
   it("explains a failure, says that nothing was lost, and shows the error id", () => {
-    const failure = { kind: "network", errorId: "acq-frontend-1" } as const;
+    const failure = { kind: "failed", errorId: "acq-frontend-1" } as const;
     const html = renderView(<EmailPage {...page} actionData={{ typed: "me@x.example", failure }} />);
-    expect(html).toContain("Network issue detected.");
+    expect(html).toContain("Due to a technical issue our store is not available at the moment.");
     expect(html).toContain("We’ve kept everything you entered.");
     expect(html).toContain("acq-frontend-1");
     expect(html).not.toContain("aria-invalid");

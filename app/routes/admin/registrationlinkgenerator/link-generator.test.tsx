@@ -252,7 +252,7 @@ describe("rejected request for a registration link", () => {
         isFinal: false,
         reply: {
           typed: "WELCOME",
-          refusal: { status: "failed", failure: { kind: "network" } },
+          refusal: { status: "failed", failure: { kind: "failed" } },
           list: { links: [{ code: "VIP2026" }] },
         },
       });

@@ -335,7 +335,7 @@ describe("rejected request for a split link", () => {
         isFinal: false,
         reply: {
           typed: { rows: [{}, { target: "WELCOME", weight: "7" }] },
-          result: { status: "failed", failure: { kind: "network" } },
+          result: { status: "failed", failure: { kind: "failed" } },
         },
       });
     },
