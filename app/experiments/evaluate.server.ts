@@ -75,7 +75,7 @@ export function evaluateFeatures(
 
 /**
  * Returns the saved assignments in the SDK's format: one document for each attribute. Each document contains all
- * assignments, since any attribute may decide an experiment.
+ * assignments, since an experiment may assign its variations by any attribute.
  */
 function createStickyDocuments(attributes: object, assignments: Visitor["assignedVariations"]) {
   const assignmentDocuments: Record<string, StickyAssignmentsDocument> = {};

@@ -56,7 +56,7 @@ describe("features loaded from FEATURES_URL", () => {
     await startFeaturesService(createLayoutFeature("only-mobile"), randomBytes(16), randomBytes(16));
     expect(chooseCurrentLayout()).toBe("center-single-column");
     expect(readLogTexts()).toEqual([
-      "error features could not be loaded from FEATURES_URL: the defaults (FEATURES) are used until they can be loaded",
+      "error features could not be loaded from FEATURES_URL: the defaults (FEATURES) are used until loading succeeds",
     ]);
   });
 
@@ -141,7 +141,7 @@ describe("features service failure", () => {
     await loadFeatures();
     expect(chooseCurrentLayout()).toBe("center-single-column");
     expect(readLogTexts()).toEqual([
-      "error features could not be loaded from FEATURES_URL: the defaults (FEATURES) are used until they can be loaded",
+      "error features could not be loaded from FEATURES_URL: the defaults (FEATURES) are used until loading succeeds",
     ]);
     expect(testExperiments.lines[0]?.fields).toMatchObject({ url: server.url });
     expect(readErrorInfo(testExperiments.lines[0]?.fields.err).map(({ code }) => code)).toContain(
@@ -184,7 +184,7 @@ describe("features service failure", () => {
     await expect
       .poll(readLogTexts)
       .toContain(
-        "error features could not be loaded from FEATURES_URL: the last ones are used until they can be loaded",
+        "error features could not be loaded from FEATURES_URL: the last loaded features are used until loading succeeds",
       );
     expect(chooseCurrentLayout()).toBe("only-mobile");
     testExperiments.advanceMs(3.9 * 60 * 60 * 1000);

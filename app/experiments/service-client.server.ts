@@ -158,12 +158,12 @@ function createOutageLog(url: string, log: ExperimentsLog) {
       else if (hasUsableFeatures)
         log.error(
           logFields,
-          "features could not be loaded from FEATURES_URL: the last ones are used until they can be loaded",
+          "features could not be loaded from FEATURES_URL: the last loaded features are used until loading succeeds",
         );
       else
         log.error(
           logFields,
-          "features could not be loaded from FEATURES_URL: the defaults (FEATURES) are used until they can be loaded",
+          "features could not be loaded from FEATURES_URL: the defaults (FEATURES) are used until loading succeeds",
         );
     },
     logEnd(): void {

@@ -76,7 +76,7 @@ function createEvaluator(getCurrentClient: () => CheckedClient | undefined, read
   };
 }
 
-/** Returns a client with the features of the project's file, except features that FEATURES sets. */
+/** Returns a client with the features of the project's file. It leaves out those that the variable FEATURES sets. */
 function createFileClient(configuredNames: ReadonlySet<string>): CheckedClient {
   const features: NonNullable<FeatureApiResponse["features"]> = {};
   for (const [name, feature] of Object.entries(file.features))
@@ -147,7 +147,7 @@ export function createRemoteSource(
       else if (!isUnavailable)
         log.error(
           { url, err: error },
-          "features could not be evaluated at FEATURES_URL: the defaults are used until they can be evaluated",
+          "FEATURES_URL could not evaluate the features: the defaults are used until it can",
         );
       isUnavailable = true;
       pausedUntil = now() + refreshPace.checkIntervalMs;

@@ -135,8 +135,8 @@ export function createTooManyPage(context: RequestContext, retryAfter: number) {
 }
 
 /**
- * Returns the 429 error page for a link that another site opened. Its button opens the link from this site, which has a
- * separate limit. The caller must throw the page.
+ * Returns the 429 error page for a link on another site. The page's button opens the same link from this site, for which
+ * there is a separate limit. The caller must throw the page.
  */
 export function createOpenHerePage(context: RequestContext) {
   setRetryAfter(context, 5);

@@ -56,9 +56,8 @@ export interface Services extends Telemetry {
 }
 
 /**
- * The maximum number of simultaneous acq calls for pages. HAProxy forwards at most 100 page requests at a time. While
- * acq is slow, twenty clients can hold at most 72 calls, so HAProxy still forwards requests for pages that need no
- * call.
+ * The maximum number of simultaneous acq calls for pages. It is lower than 100, the number of page requests that
+ * HAProxy forwards at a time: while acq is slow, places are left for pages that need no call.
  */
 const maxPageCalls = 90;
 

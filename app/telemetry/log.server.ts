@@ -46,7 +46,8 @@ export function createLog({ level, report, showsErrorMessages }: LogOptions): Pr
         input.correlationId === undefined ? undefined : { requestId: request?.correlationId };
       const fields = pickAllowedFields({ ...request, ...acqCallFields, ...input });
       const errors = input.err === undefined ? [] : readErrorInfo(input.err);
-      const err = errors[0] && (showsErrorMessages ? formatWithMessages(input.err) : formatErrors(errors));
+      const err =
+        errors[0] && (showsErrorMessages ? formatErrorWithMessage(input.err) : formatErrors(errors));
       pinoLog[methodName]({ ...fields, ...(err && { err }) }, text);
       if (isErrorLevel) report({ level: methodName, errors, fields, text, request });
     } catch {
@@ -74,10 +75,10 @@ export function createLog({ level, report, showsErrorMessages }: LogOptions): Pr
 }
 
 /** Returns an error with its original message and stack, and with its causes. For developers only. */
-function formatWithMessages(error: unknown): object {
+function formatErrorWithMessage(error: unknown): object {
   if (!(error instanceof Error)) return { type: typeof error, message: String(error) };
   const { name: type, message, stack, cause } = error;
-  return { type, message, stack, ...(cause !== undefined && { cause: formatWithMessages(cause) }) };
+  return { type, message, stack, ...(cause !== undefined && { cause: formatErrorWithMessage(cause) }) };
 }
 
 /**

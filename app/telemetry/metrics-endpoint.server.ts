@@ -157,7 +157,7 @@ export function publishMetrics({ config, readiness, onError, log }: MetricsOptio
     hasWarned = true;
     log.warn(
       { port: config.port, checkedPort },
-      "HAProxy uses this instance's METRICS_PORT to check another instance, at checkedPort: correct 40-instances.cfg, unless a container maps the ports",
+      "HAProxy checks another instance (checkedPort is its PORT) at this instance's METRICS_PORT: correct the check port in 40-instances.cfg, unless a container maps the ports",
     );
   }
   const server = createServer((req, res) => {

@@ -18,9 +18,9 @@ interface FrameShares {
   newPageShare: number;
   /** Pixels that match both pages, which are equal there. */
   bothPagesShare: number;
-  /** Pixels that match neither page. */
+  /** The number of pixels that match neither the page before the move nor the page after it. */
   neitherPageShare: number;
-  /** Pixels that match neither page nor a blend of the two pages. */
+  /** The number of pixels that match neither page nor a blend of the two pages. */
   unexpectedShare: number;
   /** The share of the pixels with the frame's most frequent color, from 0 to 1. */
   mostFrequentColorShare: number;

@@ -113,7 +113,10 @@ test("page that was not hydrated keeps the form and its input when the form is s
   await expectFormWorks(page);
 });
 
-test("page that stays usable after a React error closes its toasts and dialogs", async ({ page, site }) => {
+test("page that stays usable after a React error no longer shows its toasts and dialogs", async ({
+  page,
+  site,
+}) => {
   await page.goto(site.url("/de"));
   await page.keyboard.press("Tab");
   await expectHydrated(page);

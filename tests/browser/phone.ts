@@ -3,7 +3,7 @@ import type { Translate } from "~/i18n/translator";
 import type { TestSite } from "../support/velvetgate";
 import { expect } from "./fixtures";
 
-/** Opens the link in the newest e-mail to an address on another device, and activates the account there. */
+/** On another device, opens the link in the newest e-mail to an address, and activates the account. */
 export async function activateOnPhone(
   page: Page,
   site: TestSite,

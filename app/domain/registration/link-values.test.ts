@@ -91,7 +91,7 @@ describe("repairLinkValue", () => {
     );
   });
 
-  it("returns only characters of the alphabet", () => {
+  it("returns only characters that a code may contain", () => {
     fc.assert(
       fc.property(fc.constantFrom(...parameterNames), arbitraryText, (name, text) => {
         expect(repairLinkValue(name, text) ?? "A").toMatch(/^[A-Za-z0-9._~-]{1,512}$/);

@@ -11,8 +11,8 @@ const resubscribeDelayMs = 10_000;
 type RestartStreams = (key: string) => void;
 
 /**
- * Creates a function that closes event streams by key: in all instances with Redis, otherwise only in this process.
- * While Redis is down, the streams of other instances stay open.
+ * Creates a function that closes the event streams of a key; their pages then connect again. With Redis, it closes them
+ * in all instances, otherwise only in this process. While Redis is down, the streams of other instances stay open.
  *
  * @param restartOwnStreams - closes the streams of this process
  * @returns the function; its key must be no secret, because Redis sends the key to all its subscribers

@@ -24,7 +24,7 @@ export type LimitedAction = Exclude<LimitName, "guess" | "linkedGuess" | "linksA
 export interface Limits {
   /** Counts a client's action against the limit of this action. Call it before calling acq. */
   countAction(action: LimitedAction, clientAddress: string): Promise<AttemptResult>;
-  /** Counts a code that acq may not know. Call it before calling acq. */
+  /** Counts an attempt with a code that is possibly unknown to acq. Call this function before acq. */
   tryCode(clientAddress: string, code: string, source: CodeSource): Promise<CodeAttemptResult>;
   /** Counts an e-mail that acq will send. Call it before calling acq. */
   tryMail(mailRequest: MailRequest): Promise<MailAttemptResult>;

@@ -51,7 +51,7 @@ function createWarmUpServices(services: Services, acqUrl: string): Services {
 
 interface WarmUpOptions {
   services: Services;
-  /** Creates the site's request listener with the services of the warm-up. */
+  /** Creates a request listener of the site with other services, for example with an acq that is not called. */
   createListener: (services: Services) => Promise<RequestListener>;
   /** Renders the landing pages into the page cache, which also serves visitors. */
   fillCache: (signal: AbortSignal) => Promise<void>;

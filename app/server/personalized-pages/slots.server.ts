@@ -27,8 +27,8 @@ interface MutableSlotTree {
 }
 
 /**
- * Returns a copy of the data with another text in each slot. Keeps empty and missing texts. A page may omit
- * a part because of such a text, so the text selects another template.
+ * Returns a copy of the data with another text in each slot. Empty and missing texts stay as they are: a page may omit
+ * a part when a text is empty, so such data have a template of their own.
  *
  * @param replaceText - returns the new text of a slot; called for the slots in the same order each time
  */

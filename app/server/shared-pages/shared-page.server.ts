@@ -93,7 +93,7 @@ async function compressInEachEncoding(
   return { br, gzip: zipped };
 }
 
-/** One encoding of a page, ready to be sent. The heads alternate header names and values, as Node takes them. */
+/** One encoding of a page, ready to be sent. A list of headers alternates names and values, as `writeHead` takes it. */
 interface EncodedPage {
   head: readonly string[];
   /** The ETag of the page in this encoding; undefined for a page that browsers must not store. */

@@ -9,7 +9,7 @@ export interface PageData {
 }
 
 /**
- * The preview card that other sites and apps show for a link to the page. It contains no code. Only an invitation's
+ * The preview card that other sites and apps show for a link to the page. It never contains the invitation code. Only an invitation's
  * card contains a member's name.
  */
 export interface ShareData {

@@ -80,7 +80,7 @@ export async function createQrCode(text: string): Promise<QrCodeData> {
   return {
     size,
     path,
-    // A path consists of characters that a data URL may contain unencoded.
+    // The SVG path needs no encoding: a data URL may contain all its characters.
     svg: `data:image/svg+xml,${encodeURIComponent(svgStart)}${path}${encodeURIComponent('"/></svg>')}`,
     png: `data:image/png;base64,${png.toString("base64")}`,
   };

@@ -56,7 +56,7 @@ it("site answers a page request within seconds if acq does not respond, but lets
       .then(() => (isFormAnswered = true))
       .catch(() => undefined);
     await acq.requestPromise;
-    // These pages must respond before ACQ_TIMEOUT_MS (30 s) has passed, which applies only to forms.
+    // ACQ_TIMEOUT_MS (30 s) applies only to forms, so these pages must respond sooner.
     const signal = AbortSignal.timeout(25_000);
     for (const path of ["/de/registration/formstarted?rc=WELCOME", "/de?rc=WELCOME"]) {
       const page = await fetch(site.url(path), { signal });

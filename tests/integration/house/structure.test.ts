@@ -16,8 +16,8 @@ describe("process environment", () => {
 });
 
 describe("headers in page code", () => {
-  // Page code must read headers from `requestInfo.headers`, because these headers also select the page template
-  // (docs/decisions/page-templates.md).
+  // Only the headers in `requestInfo.headers` select the page template. With any other header, a page could have
+  // another visitor's variant (docs/decisions/page-templates.md).
   it("come from `requestInfo.headers`, never directly from the request", () => {
     const reader = "app/request/context.server.ts";
     const headerReads = readProjectFiles(

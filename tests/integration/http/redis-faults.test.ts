@@ -250,7 +250,7 @@ describe("instance with an unavailable Redis", () => {
     expect(readLog()).toEqual([]);
   });
 
-  it("counts in Redis with only the permissions of docs/operate/runbook.md", async () => {
+  it("needs only the permissions of docs/operate/runbook.md when Redis is available", async () => {
     const runbook = readFileSync(new URL("../../../docs/operate/runbook.md", import.meta.url), "utf8");
     const permissions = /`(\+@scripting [^`]+)`/.exec(runbook)?.[1]?.split(" ") ?? [];
     const port = await startRedisWith();
@@ -321,7 +321,7 @@ describe("instance that gets late replies from Redis", () => {
     expect(await countGuesses(instance, 30)).toBe(1);
   });
 
-  it("counts neither a locally rejected try nor a refunded try in Redis", async () => {
+  it("adds neither rejected nor refunded tries to the counts in Redis", async () => {
     const { proxy, redisPort, ...instance } = await startBehindProxy();
     const operatorRedis = connectOperator(redisPort);
     proxy.holdResponses();

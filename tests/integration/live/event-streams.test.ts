@@ -149,7 +149,7 @@ describe("event streams of one server process", () => {
     expect(open({ clientAddress: "192.0.2.1" })).toBeUndefined();
   });
 
-  it("end for one visitor on restart, while the streams of other visitors stay open", async () => {
+  it("end for one visitor when they are restarted, and stay open for other visitors", async () => {
     const { streams, openPage } = createStreams();
     const [ownPage, otherPage] = [openPage({ key: "own" }), openPage({ key: "other" })];
     streams.restart("own");

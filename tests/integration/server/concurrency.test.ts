@@ -35,7 +35,7 @@ it("four simultaneous registrations with a balance of three create three account
   expect(sentMails.filter(({ to: recipient }) => emailAddresses.includes(recipient))).toHaveLength(3);
 });
 
-it("form that is submitted twice simultaneously and a third time creates one account", async () => {
+it("form creates one account when it is submitted twice at once and a third time later", async () => {
   const { visitor, body } = await openForm("WELCOME");
   const email = `${randomUUID()}@example.com`;
   const fields = filledForm(body, email);

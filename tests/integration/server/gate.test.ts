@@ -51,7 +51,7 @@ describe("landing page of a visitor with a pending registration", () => {
   });
 });
 
-describe("visitor without the expected e-mail", () => {
+describe("visitor who has received no activation e-mail", () => {
   it.each(["/", "/sv"])("finds a link to the resend page at %s", async (path) => {
     const { body } = await createHttpVisitor(site).get(path);
     const [prefix = ""] = /^\/sv/.exec(path) ?? [];

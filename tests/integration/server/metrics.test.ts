@@ -86,7 +86,7 @@ it("metrics port accepts connections only from this machine, unless METRICS_HOST
   expect(await fetchText(replaceAddress(siteResponse.metricsUrl))).toContain("velvetgate_page_cache_total");
 });
 
-it("start fails with the remedy if METRICS_HOST is not an address of this machine", async () => {
+it("start fails with a message that names the remedy if METRICS_HOST is not an address of this machine", async () => {
   const env = { METRICS_PORT: String(await freePort()), METRICS_HOST: "192.0.2.1" };
   await expect(startVelvetgate({ env })).rejects.toThrow(
     'METRICS_HOST is "192.0.2.1", which is not an address of this machine; 0.0.0.0 means all its addresses',

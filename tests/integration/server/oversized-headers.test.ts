@@ -13,7 +13,7 @@ beforeAll(async () => {
 const createCookies = (bytes: number) => `other=${"x".repeat(bytes)}`;
 /**
  * Repeats a request until the response has this language. If headers are oversized, Node passes on only the last packet
- * of the request. A busy machine may split the request into packets, and then the response is in English.
+ * of the request. On a busy machine Accept-Language may be in an earlier packet, and the response is then in English.
  */
 async function sendUntilLanguage(request: string, language: string) {
   let response = await sendRawBytes(port, request);
