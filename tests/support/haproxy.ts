@@ -206,6 +206,8 @@ async function runHaproxy(configFolder: string, configuration: string, port: num
     metrics: () => readMetrics(join(configFolder, "metrics.sock")),
     async reload(replacements) {
       await replaceInFile(join(configFolder, "30-addresses.cfg"), replacements);
+      // The serving process may answer before the first process can handle the signal.
+      while (!output.includes("Loading success")) await delay(20);
       server.kill("SIGUSR2");
     },
     async stop() {
