@@ -1,6 +1,7 @@
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { get, type IncomingMessage } from "node:http";
+import { connect } from "node:net";
 import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -188,8 +189,8 @@ async function runHaproxy(configFolder: string, configuration: string, port: num
   const program = findProgram("haproxy");
   if (!program) throw new Error("There is no haproxy: npm test installs it where it can");
 
-  // The option -W starts a process that starts the one which serves, as Debian's service does.
-  const server = spawn(program, ["-W", "-f", configuration], {
+  // The option -W starts a process that starts the one which serves, as Debian's service does. -S takes its commands.
+  const server = spawn(program, ["-W", "-S", "unix@master.sock", "-f", configuration], {
     cwd: configFolder,
     stdio: ["ignore", "pipe", "pipe"],
   });
@@ -206,9 +207,9 @@ async function runHaproxy(configFolder: string, configuration: string, port: num
     metrics: () => readMetrics(join(configFolder, "metrics.sock")),
     async reload(replacements) {
       await replaceInFile(join(configFolder, "30-addresses.cfg"), replacements);
-      // The serving process may answer before the first process can handle the signal.
-      while (!output.includes("Loading success")) await delay(20);
-      server.kill("SIGUSR2");
+      // HAProxy loses a signal that it gets just after its start, but no command.
+      const socketPath = join(configFolder, "master.sock");
+      while (!(await sendCommand(socketPath, "reload"))) await delay(20);
     },
     async stop() {
       server.kill("SIGTERM");
@@ -216,6 +217,19 @@ async function runHaproxy(configFolder: string, configuration: string, port: num
       await rm(configFolder, { recursive: true });
     },
   };
+}
+
+/** Sends a command to HAProxy's first process. Resolves to false if the process does not accept connections yet. */
+async function sendCommand(socketPath: string, command: string): Promise<boolean> {
+  const socket = connect(socketPath);
+  try {
+    await once(socket, "connect");
+  } catch {
+    return false;
+  }
+  socket.end(`${command}\n`).resume();
+  await once(socket, "close");
+  return true;
 }
 
 async function readMetrics(socketPath: string): Promise<string> {

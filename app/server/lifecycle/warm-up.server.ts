@@ -7,6 +7,7 @@ import { createLimits } from "~/request/limits/limits.server";
 import { createMemoryCounts } from "~/request/limits/local-counts.server";
 import type { Services } from "~/request/services.server";
 import { noMetrics } from "~/telemetry/metrics";
+import { createVisitorMetrics } from "~/telemetry/visitor-metrics.server";
 import { createLog } from "~/telemetry/log.server";
 
 /**
@@ -42,6 +43,7 @@ function createWarmUpServices(services: Services, acqUrl: string): Services {
     log: createLog({ level: "silent", report: () => undefined, showsErrorMessages: false }),
     reporter: { report: () => undefined, flush: () => Promise.resolve() },
     metrics: noMetrics,
+    visitorMetrics: createVisitorMetrics(noMetrics),
     acqBreakers: { pageBreaker: createBreaker(), formBreaker: createBreaker() },
     acqOpenCalls: { pages: createOpenCalls(), forms: createOpenCalls() },
     limits: createLimits({ counts: createMemoryCounts() }),
