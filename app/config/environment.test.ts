@@ -198,6 +198,12 @@ describe("environment in production with an external acq", () => {
     expect(line).not.toContain("newnew");
   });
 
+  it("rejects a session secret with a comment after it, which would become a part of the secret", () => {
+    const SESSION_SECRET = `${"o".repeat(32)},${"n".repeat(32)}     # on every instance`;
+    const [line = ""] = readFaults({ ...productionVariables, SESSION_SECRET });
+    expect(line).toMatch(/^SESSION_SECRET has an invalid value .* without a comment after it/);
+  });
+
   it("rejects a session secret in quotes, which only systemd would remove", () => {
     const [line = ""] = readFaults({ ...productionVariables, SESSION_SECRET: `"${"n".repeat(32)}"` });
     expect(line).toMatch(/^SESSION_SECRET has an invalid value .* without quotes around it/);

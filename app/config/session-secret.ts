@@ -9,13 +9,17 @@ const joinedSecretsPattern = /^[\w+/=-]{32,}[;:| \t]+[\w+/=-]{32}/;
 /** Matches a quote at one end of a secret. systemd removes such quotes, Docker and Kubernetes keep them. */
 const outerQuotePattern = /^["'`]|["'`]$/;
 
-/** The schema of the variable SESSION_SECRET: a list of secrets, the newest first. */
+/** The schema of the variable SESSION_SECRET: a list of secrets. The first one encrypts. */
 export const sessionSecretVariable = z
   .string()
   .transform((value) => value.split(",").map((secret) => secret.trim()))
   .refine((secrets) => secrets.every((secret) => secret.length >= 32 && !joinedSecretsPattern.test(secret)), {
-    error: "32 characters or more; several separated by commas (not by ; : | or spaces), the newest first",
+    error:
+      "32 characters or more; several separated by commas (not by ; : | or spaces); the first one encrypts",
   })
   .refine((secrets) => !secrets.some((secret) => outerQuotePattern.test(secret)), {
     error: "without quotes around it",
+  })
+  .refine((secrets) => !secrets.some((secret) => /\s#/.test(secret)), {
+    error: "without a comment after it",
   });

@@ -74,7 +74,7 @@ export interface Sealing {
  * Creates a `Sealing` that encrypts and signs with the newest secret. It also reads texts of older secrets, so that
  * operators can rotate secrets.
  *
- * @param secrets - the newest first
+ * @param secrets - the first one encrypts
  * @param onForeignToken - called with the purpose of an unexpired signed text if none of the secrets has signed it
  */
 export function createSealing(

@@ -25,7 +25,8 @@ export function createPrometheusMetrics(pages: readonly string[], limitNames: re
   });
   for (const route of pages)
     for (const method of ["GET", "POST"])
-      for (const status of [500, 503]) requests.inc({ route, method, status }, 0);
+      for (const status of method === "POST" ? [303, 500, 503] : [500, 503])
+        requests.inc({ route, method, status }, 0);
   // The front-door check requests the landing page by HEAD. An alert reads whether these requests reach an instance.
   requests.inc({ route: "/:slug?", method: "HEAD", status: 200 }, 0);
   const requestDurations = new Histogram({

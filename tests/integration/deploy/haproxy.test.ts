@@ -14,6 +14,7 @@ import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
+import { setTimeout as delay } from "node:timers/promises";
 import { connect as connectTls } from "node:tls";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { startTestAcq } from "../acq/support/test-acq";
@@ -722,6 +723,31 @@ describe("HAProxy with TLS", () => {
     });
     onTestFinished(() => session.destroy());
     expect(await requestStatus(session, "/en")).toBe(200);
+  });
+
+  it("limits each visitor behind a load balancer with the PROXY protocol, and not the load balancer", async () => {
+    const { port } = await startTlsProxy({
+      " defer-accept thread 2-64": " defer-accept thread 2-64 accept-proxy",
+      "sub(sess.handshakes) gt 500": "sub(sess.handshakes) gt 5",
+    });
+    const visitSlowly = async (address: string) => {
+      const socket = connect({ host: "127.0.0.1", port, localAddress: "127.0.0.2" });
+      onTestFinished(() => void socket.on("error", () => undefined).destroy());
+      socket.write(`PROXY TCP4 ${address} 127.0.0.1 50000 443\r\n`);
+      // The handshake of a distant visitor begins later than the load balancer's connection.
+      await delay(100);
+      const session = connectHttp2("https://127.0.0.1", {
+        createConnection: () => connectTls({ socket, ALPNProtocols: ["h2"], rejectUnauthorized: false }),
+      });
+      onTestFinished(() => session.destroy());
+      return requestStatus(
+        session.on("error", () => undefined),
+        "/en",
+      );
+    };
+    const statuses = new Set<unknown>();
+    for (let count = 1; count <= 10; count += 1) statuses.add(await visitSlowly(`192.0.2.${count}`));
+    expect(statuses).toEqual(new Set([200]));
   });
 
   it("accepts a TLS connection from a client that has many connections without a TLS handshake", async () => {
