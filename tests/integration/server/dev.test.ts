@@ -12,7 +12,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { chromium, type Browser, type Page } from "@playwright/test";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { browserArguments, findBrowser } from "../../../scripts/browser.mjs";
 import { freePort } from "../../support/free-port";
 import { startProcess, waitUntilReady, type ServerProcess } from "../../support/server-process";
@@ -66,6 +66,12 @@ beforeAll(async () => {
   await waitForHydration();
   await locateFirstnameField().fill("Ada");
 }, 180_000);
+beforeEach(({ onTestFailed }) => {
+  // Otherwise only the browser's time limit would show that the server has ended.
+  onTestFailed(() => {
+    console.error(`The last output of npm run dev:\n${server.log().slice(-2000)}`);
+  });
+});
 afterAll(async () => {
   await browser.close();
   await server.stop();
