@@ -2,6 +2,7 @@
 
 declare module "autocannon" {
   interface Options {
+    setupClient?: (client: { setHeaders: (headers: Record<string, string>) => void }) => void;
     url: string;
     headers: Record<string, string>;
     connections: number;
