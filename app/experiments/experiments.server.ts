@@ -1,6 +1,7 @@
 import { LRUCache } from "lru-cache";
 import { randomBytes } from "node:crypto";
 import type { Config } from "~/config/environment";
+import type { Features } from "~/config/features-variable";
 import { readConsent } from "~/domain/consent";
 import type { Cookies, PlainCookie } from "~/cookies/cookies.server";
 import type { Sealing } from "~/crypto/sealing.server";
@@ -73,6 +74,15 @@ export function createExperiments(options: ExperimentsOptions): Experiments {
   };
   const defaultFeatures = reader.validateFeatures(noFeatures.values);
   const clearedVisitorCookie = { value: cookies.visitor.clear(), isDeletion: true };
+  const featuresByOutcome = new WeakMap<EvaluatedFeatures, Features>();
+
+  function getValidFeatures(evaluatedFeatures: EvaluatedFeatures): Features {
+    const cachedFeatures = featuresByOutcome.get(evaluatedFeatures);
+    if (cachedFeatures) return cachedFeatures;
+    const features = reader.validateFeatures(evaluatedFeatures.values);
+    featuresByOutcome.set(evaluatedFeatures, features);
+    return features;
+  }
 
   return {
     ready: featureSource.ready,
@@ -109,7 +119,7 @@ export function createExperiments(options: ExperimentsOptions): Experiments {
         const values = new Map([...evaluatedFeatures.values, ...variantSelection.preview]);
         return { ...commonVariants, features: reader.validateFeatures(values) };
       }
-      const features = reader.validateFeatures(evaluatedFeatures.values);
+      const features = getValidFeatures(evaluatedFeatures);
       if (!visitor) return { ...commonVariants, features };
       const visitorCookieValue = serializeVisitor({
         id: visitor.id,
