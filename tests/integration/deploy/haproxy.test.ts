@@ -10,7 +10,7 @@ import {
   type ServerResponse,
 } from "node:http";
 import { type ClientHttp2Session, connect as connectHttp2 } from "node:http2";
-import { connect } from "node:net";
+import { connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
@@ -676,13 +676,13 @@ describe("HAProxy with TLS", () => {
     settings: object = {},
     localAddress = "127.0.0.1",
   ): ClientHttp2Session {
+    return openHttp2SessionOver(connect({ host: "127.0.0.1", port, localAddress }), settings);
+  }
+
+  /** Opens an HTTP/2 connection over a socket. The connection is closed at the end of the test. */
+  function openHttp2SessionOver(socket: Socket, settings: object = {}): ClientHttp2Session {
     const session = connectHttp2("https://127.0.0.1", {
-      createConnection: () =>
-        connectTls({
-          socket: connect({ host: "127.0.0.1", port, localAddress }),
-          ALPNProtocols: ["h2"],
-          rejectUnauthorized: false,
-        }),
+      createConnection: () => connectTls({ socket, ALPNProtocols: ["h2"], rejectUnauthorized: false }),
       settings,
     });
     onTestFinished(() => session.destroy());
@@ -718,11 +718,7 @@ describe("HAProxy with TLS", () => {
     });
     const socket = connect({ host: "127.0.0.1", port });
     socket.write("PROXY TCP4 192.0.2.7 127.0.0.1 50000 443\r\n");
-    const session = connectHttp2("https://127.0.0.1", {
-      createConnection: () => connectTls({ socket, ALPNProtocols: ["h2"], rejectUnauthorized: false }),
-    });
-    onTestFinished(() => session.destroy());
-    expect(await requestStatus(session, "/en")).toBe(200);
+    expect(await requestStatus(openHttp2SessionOver(socket), "/en")).toBe(200);
   });
 
   it("limits each visitor behind a load balancer with the PROXY protocol, and not the load balancer", async () => {
@@ -736,14 +732,7 @@ describe("HAProxy with TLS", () => {
       socket.write(`PROXY TCP4 ${address} 127.0.0.1 50000 443\r\n`);
       // The handshake of a distant visitor begins later than the load balancer's connection.
       await delay(100);
-      const session = connectHttp2("https://127.0.0.1", {
-        createConnection: () => connectTls({ socket, ALPNProtocols: ["h2"], rejectUnauthorized: false }),
-      });
-      onTestFinished(() => session.destroy());
-      return requestStatus(
-        session.on("error", () => undefined),
-        "/en",
-      );
+      return requestStatus(openHttp2SessionOver(socket), "/en");
     };
     const statuses = new Set<unknown>();
     for (let count = 1; count <= 10; count += 1) statuses.add(await visitSlowly(`192.0.2.${count}`));

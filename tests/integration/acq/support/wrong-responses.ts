@@ -17,6 +17,11 @@ function changeField(
 /** Returns a function that overwrites properties in the only field of a GraphQL response. */
 const overwriteProperties = (changedProperties: Record<string, unknown>) =>
   changeField((value) => ({ ...value, ...changedProperties }));
+/** Returns a function that replaces the response to one call of the operation, counted from 1. */
+const replaceResponseOfCall =
+  (callNumber: number, wrongResponse: unknown): NonNullable<AcqDefect["response"]> =>
+  (response, _variables, callCount) =>
+    callCount === callNumber ? wrongResponse : response;
 /** Applies a change only to responses about the unknown codes and ids that the checks of acq use ("none-…"). */
 const changeUnknownRegistration =
   (change: NonNullable<AcqDefect["response"]>): NonNullable<AcqDefect["response"]> =>
@@ -293,8 +298,7 @@ export const publicDefects: DefectCase[] = [
     "the viewer is null without a token",
     {
       operation: "viewer",
-      response: (_correctResponse, _variables, callCount) =>
-        callCount === 1 ? createGraphqlError() : _correctResponse,
+      response: replaceResponseOfCall(1, createGraphqlError()),
     },
   ],
   [
@@ -302,8 +306,7 @@ export const publicDefects: DefectCase[] = [
     "the viewer is null without a token",
     {
       operation: "viewer",
-      response: (_correctResponse, _variables, callCount) =>
-        callCount === 1 ? memberViewerResponse : _correctResponse,
+      response: replaceResponseOfCall(1, memberViewerResponse),
     },
   ],
   [
@@ -311,8 +314,7 @@ export const publicDefects: DefectCase[] = [
     "the viewer is null with an unknown token",
     {
       operation: "viewer",
-      response: (_correctResponse, _variables, callCount) =>
-        callCount === 2 ? createGraphqlError() : _correctResponse,
+      response: replaceResponseOfCall(2, createGraphqlError()),
     },
   ],
   [
@@ -320,8 +322,7 @@ export const publicDefects: DefectCase[] = [
     "the viewer is null with an unknown token",
     {
       operation: "viewer",
-      response: (_correctResponse, _variables, callCount) =>
-        callCount === 2 ? memberViewerResponse : _correctResponse,
+      response: replaceResponseOfCall(2, memberViewerResponse),
     },
   ],
   [
