@@ -127,7 +127,10 @@ function renderInvalidLinkPage({ acq, lang, texts, noticeText }: WelcomePageOpti
   });
 }
 
-/** Serves /welcome?token=…, where a new member chooses a password. A token works only once (docs/develop/acq-protocol.md#embedded-acq). */
+/**
+ * Serves /welcome?token=…, where a new member chooses a password. A token works only once
+ * (docs/develop/acq-protocol.md#embedded-acq).
+ */
 export async function respondToWelcomeRequest(
   acq: Acq,
   request: IncomingMessage,

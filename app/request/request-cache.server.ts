@@ -16,7 +16,10 @@ export type CurrentMember =
   | { status: "member"; member: Viewer }
   | { status: "failed"; failure: AcqFailure };
 
-/** The values that loaders and actions of one request have already read or computed. Each property has one function that fills it. */
+/**
+ * The values that loaders and actions of one request have already read or computed. Only the named functions use a
+ * property.
+ */
 export interface RequestCache {
   /** For `readDraft` and `saveDraft`: the decrypted draft. */
   draft?: Draft;

@@ -23,13 +23,11 @@ export const maxAttemptsByLimit = {
    * the same network uses up one limit, invited visitors can still use the other.
    */
   linkedGuess: 40,
-  /** The maximum number of links, opened from one network, that wait for acq at the same time. A whole office opens fewer. */
+  /** The links, opened from one network, that may wait for acq at the same time. A whole office opens fewer. */
   linksAtOnce: 100,
   /** Requests for the activation e-mail. acq sends at most one a minute, so more requests are not useful. */
   resend: 5,
-  /**
-   * E-mails to one recipient, whatever networks request them. A separate limit allows one e-mail a minute.
-   */
+  /** E-mails to one recipient, whatever networks request them. A separate limit allows one e-mail a minute. */
   mail: 5,
   /** Clicks on the button that asks whether the account is active. */
   check: 30,

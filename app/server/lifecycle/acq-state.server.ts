@@ -1,6 +1,6 @@
-import { setTimeout as delay } from "node:timers/promises";
 import * as z from "zod";
 import { fetchResponse } from "~/acq/policy/fetch-response.server";
+import { waitAtMost } from "~/utils/time-limit";
 
 export type AcqState = "ok" | "down";
 
@@ -28,10 +28,10 @@ export function createAcqStateReader(
     return lastAcqState;
   }
 
-  return () => {
-    if (!probePromise && performance.now() - probedAt < stateTtlMs) return Promise.resolve(lastAcqState);
+  return async () => {
+    if (!probePromise && performance.now() - probedAt < stateTtlMs) return lastAcqState;
     probePromise ??= probeOnce();
-    return Promise.race([probePromise, delay(timeoutMs, undefined, { ref: false }).then(() => lastAcqState)]);
+    return (await waitAtMost(probePromise, timeoutMs)) ?? lastAcqState;
   };
 }
 

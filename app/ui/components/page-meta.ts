@@ -9,8 +9,8 @@ export interface PageData {
 }
 
 /**
- * The preview card that other sites and apps show for a link to the page. It never contains the invitation code. Only an invitation's
- * card contains a member's name.
+ * The preview card that other sites and apps show for a link to the page. It never contains the invitation code. Only
+ * an invitation's card contains a member's name.
  */
 export interface ShareData {
   /** The title on the preview card, if it differs from the page's title. */

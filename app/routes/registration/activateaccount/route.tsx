@@ -119,12 +119,7 @@ async function removeExpiredRegistration(context: RequestContext, draft: Draft):
   if (draft.registrationId === undefined) return draft;
   const response = await fetchRegistrationStatus(context.acq, draft.registrationId);
   if (!response.ok || response.data !== "gone") return draft;
-  return {
-    ...draft,
-    registrationId: undefined,
-    mailedTo: undefined,
-    replaced: undefined,
-  };
+  return { ...draft, registrationId: undefined, mailedTo: undefined, replaced: undefined };
 }
 
 export default function ActivateAccount() {
