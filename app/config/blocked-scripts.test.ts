@@ -33,7 +33,7 @@ it.each(["", "googletagmanager.com", "www.googletagmanager.com.example", "*.exam
   },
 );
 
-it("CSP check reports a consent service on a host that the policy blocks", () => {
+it("reports a consent service on a host that the site's CSP blocks", () => {
   const otherConsentService = { CONSENT_SCRIPT_URL: "https://cmp.example/loader.js" };
   expect(findBlockedScriptsIn(otherConsentService)).toEqual([
     { variable: "CONSENT_SCRIPT_URL", url: "https://cmp.example" },

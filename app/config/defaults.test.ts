@@ -49,7 +49,7 @@ it.each([
   );
 });
 
-it("defaults file (DEFAULTS_URL) may name an acq host from ACQ_ALLOWED_HOSTS, with any port if the entry has no port", () => {
+it("defaults file (DEFAULTS_URL) may name an acq host from ACQ_ALLOWED_HOSTS, at any port if the list gives no port", () => {
   const file = { acqBackendGraphqlURL: "http://other.example:9090/graphql" };
   const allowedHostsVariable = { ACQ_ALLOWED_HOSTS: "other.example, third.example:1" };
   expect(readDefaultsFile(file, allowedHostsVariable).defaults).toEqual({

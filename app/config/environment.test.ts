@@ -198,7 +198,7 @@ describe("environment in production with an external acq", () => {
     expect(line).not.toContain("newnew");
   });
 
-  it("rejects a session secret with a comment after it, which would become a part of the secret", () => {
+  it("rejects a comment after the session secret, which would become part of the secret", () => {
     const SESSION_SECRET = `${"o".repeat(32)},${"n".repeat(32)}     # on every instance`;
     const [line = ""] = readFaults({ ...productionVariables, SESSION_SECRET });
     expect(line).toMatch(/^SESSION_SECRET has an invalid value .* without a comment after it/);

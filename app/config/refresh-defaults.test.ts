@@ -48,7 +48,7 @@ async function advanceOneMinute(expectNewDefaults: () => void): Promise<void> {
   await vi.waitFor(expectNewDefaults);
 }
 
-it("defaults file is loaded at the start and every minute, by requests that contain no cookies", async () => {
+it("defaults file is loaded at the server start and every minute, by requests without cookies", async () => {
   response = { status: 200, text: '{"environment":"one"}' };
   await startRefreshing({ DEFAULTS_URL: url });
   expect(refreshedDefaults.current).toEqual({ environment: "one" });
@@ -68,7 +68,7 @@ it.each([
   ["sends too much", { status: 200, text: `{"environment":"x","more":"${"a".repeat(16 * 1024)}"}` }],
   ["redirects", { status: 302, text: "" }],
 ])(
-  "defaults file keeps its last loaded values while its server %s, and logs one warning",
+  "values from the defaults file stay in effect, with one warning, while the file's server %s",
   async (_, fault) => {
     response = { status: 200, text: '{"gtmContainerId":"GTM-A"}' };
     await startRefreshing({ DEFAULTS_URL: url });

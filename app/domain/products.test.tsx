@@ -25,7 +25,7 @@ describe("product carousel without JavaScript", () => {
         expect(picture).toContain(attribute);
   });
 
-  it("can be focused, so that the keyboard alone can scroll it", () => {
+  it("can be focused, so that visitors can scroll with the keyboard alone", () => {
     expect(html).toContain('<ul class="slide" tabindex="0" aria-label="Products">');
   });
 });

@@ -133,7 +133,7 @@ describe("visitor cookie", () => {
     ).toBe(false);
   });
 
-  it("can select only existing variations, even if it is forged", () => {
+  it("can select only existing variations, even if the cookie is forged", () => {
     const { chooseVariants } = startExperiments();
     const createForgedCookie = (assignedVariations: Record<string, string>) =>
       chooseVariants(

@@ -70,7 +70,7 @@ describe("experiment with 10,000 visitors", () => {
     expect(computeChiSquared(visits, [0.47, 0.33, 0.2])).toBeGreaterThan(criticalChiSquared);
   });
 
-  it("applies changed weights to new participants only, and keeps the variations of the others", async () => {
+  it("applies changed weights to new participants only, and keeps the variations of earlier participants", async () => {
     const firstVisits = createVisits(allVisitors);
     const layoutsBefore = firstVisits.map(({ layout }) => layout);
     server.setFeatures(createLayoutExperiment([0.1, 0.1, 0.8]));
@@ -102,7 +102,7 @@ describe("experiment with 10,000 visitors", () => {
     ).toEqual([]);
   });
 
-  it("includes a quarter of the visitors at a coverage of 0.25, and keeps the others excluded", async () => {
+  it("includes a quarter of the visitors at a coverage of 0.25, and keeps the visitor cookie on the next visit", async () => {
     server.setFeatures(createLayoutExperiment([1, 0, 0], { coverage: 0.25, key: "quarter" }));
     await expect
       .poll(

@@ -9,7 +9,7 @@ import { createConfig } from "../../tests/support/configuration";
 
 const translatedLocales = localeCodes.filter((locale) => locale !== "en");
 
-it.each(localeCodes)("locale %s has a share picture and a glossary", (locale) => {
+it.each(localeCodes)("locale %s has a picture for share previews and a glossary", (locale) => {
   const localeFiles = [`public/share/${locale}.png`, `locales/${locale}/glossary.md`];
   expect(localeFiles.filter((file) => !existsSync(file))).toEqual([]);
 });

@@ -33,7 +33,7 @@ const quotationMarks: Record<Locale, string> = {
 };
 
 describe.each(localeCodes)("typography in %s", (locale) => {
-  it("uses the typographic quotation marks of the language, and no straight ones", () => {
+  it("uses the typographic quotation marks of the language, and no straight quotation marks", () => {
     const foreignQuotationMarks = '«»„“”‘"'.replaceAll(new RegExp(`[${quotationMarks[locale]}]`, "g"), "");
     expect(findViolations(locale, new RegExp(`[${foreignQuotationMarks}']`))).toEqual([]);
   });
@@ -54,7 +54,7 @@ describe.each(localeCodes)("typography in %s", (locale) => {
   });
 });
 
-it("French typography has a narrow space before two-part punctuation and a wide one inside quotes", () => {
+it("French typography has narrow spaces before two-part punctuation, and wide spaces inside quotation marks", () => {
   expect(findViolations("fr", /[^\u202f/][;!?]|[^\u202f]:(?=\s|$)|«[^\u00a0]|[^\u00a0]»/)).toEqual([]);
 });
 

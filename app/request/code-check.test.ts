@@ -29,7 +29,7 @@ it("code check calls acq once per request for each invitation", async () => {
   await club.stop();
 });
 
-it("link with an empty code opens the landing page without an invitation, but the form if the draft has a code", async () => {
+it("link with an empty code is treated as a link without a code, on the landing page and the form", async () => {
   const club = await startClub();
   const visitor = newVisitor(club);
   expect(await visitor.get(landing, "/de?rc=")).toMatchObject({ status: 200, data: { invited: undefined } });

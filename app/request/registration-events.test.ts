@@ -72,7 +72,7 @@ describe("event stream at /registration/events", () => {
     expect(response.headers.get("Content-Type")).toBe("text/event-stream");
   });
 
-  it("answers Remix data requests with 204, since they would wait for the end of the stream", async () => {
+  it("answers Remix data requests with 204, since such a request would wait for the end of the stream", async () => {
     const response = await requestEvents(formatCookies(await registerVisitor()), { isData: true });
     expect(response.status).toBe(204);
   });
@@ -91,7 +91,7 @@ describe("event stream at /registration/events", () => {
     expect((await requestEvents(formatCookies(visitor))).status).toBe(204);
   });
 
-  it('sends the event "ask" when acq closes its connection', async () => {
+  it('sends the event "ask", for which the page shows a status button, when acq closes the connection', async () => {
     const separateClub = await startClub();
     const visitor = newVisitor(separateClub);
     await visitor.post(formStarted, formPath, await loadFilledForm(visitor));

@@ -59,7 +59,7 @@ describe("logged error info", () => {
     expect(readErrorInfo(aggregateError)).toHaveLength(6);
   });
 
-  it("has the type unknown if the error cannot be inspected", () => {
+  it('has the type "unknown" if the error cannot be inspected', () => {
     const uninspectableError = new Proxy(new Error("x"), {
       getPrototypeOf() {
         throw new Error("no");
@@ -107,7 +107,7 @@ describe("stack frames", () => {
     ]);
   });
 
-  it("do not appear if the error's message was changed after its creation", () => {
+  it("do not appear if the error's message was changed after the error was created", () => {
     const error = createErrorWithStack(["loader (/srv/site/build/site.js:7:7)"]);
     error.message = "another";
     expect(readErrorInfo(error)[0]?.frames).toEqual([]);

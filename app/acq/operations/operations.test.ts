@@ -92,7 +92,7 @@ describe("values that only a newer acq returns", () => {
   });
 });
 
-it("member's name has at most 200 characters, and none of them is cut in half", async () => {
+it("member's first name is cut to 200 characters without splitting an emoji", async () => {
   const member = { id: "1", firstName: `x${"😀".repeat(300)}`, roles: [], vipStatus: null, invitation: null };
   expect((await requestWithField("viewer", member)).response).toMatchObject({
     data: { firstName: `x${"😀".repeat(199)}` },

@@ -60,7 +60,7 @@ describe("circuit breaker after three failures in a row", () => {
     expect(await Promise.all([callAcq(), callAcq()])).toMatchObject([{ ok: true }, { ok: true }]);
   });
 
-  it("reports the remaining time of acq's Retry-After until that time is over", async () => {
+  it("reports the remaining time of acq's Retry-After, but forgets that time after a response of acq", async () => {
     const acq = await startBrokenAcq(createHtmlFault(503, { "Retry-After": "60" }));
     const { breaker, pass } = createTestBreaker();
     const callAcq = () => fetchViewer(createTestClient(acq.url, { breaker }).acq);
@@ -88,7 +88,7 @@ describe("circuit breaker after three failures in a row", () => {
     expect(acq.requests).toHaveLength(4);
   });
 
-  it("admits every required call of one visitor as a trial, but no optional calls", async () => {
+  it("admits all trial calls of a single visitor, except calls that the page can do without", async () => {
     const acq = await startBrokenAcq(
       createHtmlFault(502),
       createHtmlFault(502),

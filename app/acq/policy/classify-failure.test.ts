@@ -6,15 +6,15 @@ import { createTestClient } from "../../../tests/support/acq-client";
 
 const successBody = { data: { countryDetails: null } };
 
-describe("retry delay of an acq call", () => {
+describe("retry of an acq call", () => {
   it.each<[string, string | undefined, (ms: number) => boolean]>([
     ["a short delay", undefined, (ms) => ms >= 100 && ms <= 300],
     ["the delay that acq requests", "1", (ms) => ms === 1000],
     ["no delay", "0", (ms) => ms === 0],
     ["the longest allowed delay", "5", (ms) => ms === 5000],
-    ["a short delay for a text", "soon", (ms) => ms >= 100 && ms <= 300],
-    ["a short delay for a negative number", "-5", (ms) => ms >= 100 && ms <= 300],
-  ])("follows acq's Retry-After header: %s for the value %s", async (_, retryAfter, isExpectedWait) => {
+    ["a short delay", "soon", (ms) => ms >= 100 && ms <= 300],
+    ["a short delay", "-5", (ms) => ms >= 100 && ms <= 300],
+  ])("starts after %s if acq's Retry-After header is %s", async (_, retryAfter, isExpectedWait) => {
     const headers = retryAfter === undefined ? undefined : { "Retry-After": retryAfter };
     const acq = await startBrokenAcq(createHtmlFault(503, headers), createResponseFault(successBody));
     const client = createTestClient(acq.url);
@@ -26,7 +26,7 @@ describe("retry delay of an acq call", () => {
     ["more than 5 s", "6", 15_000],
     ["a date in an hour", new Date(Date.now() + 3_600_000).toUTCString(), 15_000],
     ["more than the remaining time", "2", 1500],
-  ])("prevents the retry if Retry-After is too long: %s", async (_, retryAfter, timeoutMs) => {
+  ])("does not take place if Retry-After is too long: %s", async (_, retryAfter, timeoutMs) => {
     const acq = await startBrokenAcq(
       createHtmlFault(503, { "Retry-After": retryAfter }),
       createResponseFault(successBody),

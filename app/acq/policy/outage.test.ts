@@ -7,7 +7,7 @@ import { formPath } from "../../../tests/support/registration";
 import { startClub } from "../../../tests/support/route-context";
 import { newVisitor } from "../../../tests/support/visitor";
 
-it("form opens for the first visitor after an acq outage, although its page makes two acq calls in parallel", async () => {
+it("form opens for the first visitor after an acq outage, although the form page makes two parallel acq calls", async () => {
   const port = await freePort();
   const club = await startClub({ ACQ_GRAPHQL_URL: `http://127.0.0.1:${port}/graphql` });
   onTestFinished(() => club.stop());

@@ -33,14 +33,14 @@ describe("referrer list", () => {
     expect(new Set(allBlocklistEntries.map(({ entry }) => entry)).size).toBe(allBlocklistEntries.length);
   });
 
-  it("contains lower-case labels, and complete host names unless the entry ends in a dot", () => {
+  it("consists of lower-case host names, some of which end in a dot instead of a top-level domain", () => {
     for (const { entry } of allBlocklistEntries) {
       expect.soft(entry).toMatch(/^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+(?:[a-z]{2,})?$/);
       expect.soft(new URL(`https://${createHostOfEntry(entry)}`).hostname).toBe(createHostOfEntry(entry));
     }
   });
 
-  it("finds for each listed host the group of its own entry, even if an entry of another group also matches", () => {
+  it("assigns each listed host to the group that lists the host, even if another group's entry also matches", () => {
     for (const { group, entry } of allBlocklistEntries)
       expect.soft(findBlocklistGroup(createHostOfEntry(entry)), entry).toBe(group);
   });

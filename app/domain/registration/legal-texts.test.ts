@@ -14,7 +14,7 @@ describe("form field that records the legal texts of the form", () => {
     expect(legalTextsField).toBe("AT+DE,terms-de,privacy-de CH,terms-ch,privacy-de");
   });
 
-  it("can be parsed to the original texts, with any keys that acq gives to the texts", () => {
+  it("can be parsed to the original texts, whatever keys acq gives to the texts", () => {
     const key = fc.string({ unit: "grapheme" });
     const arbitraryLegalTexts = fc.record({ termsPkString: key, dataPolicyPkString: key });
     fc.assert(
@@ -34,8 +34,8 @@ describe("form field that records the legal texts of the form", () => {
       expect(readLegalTexts(field).get("DE")).toBeUndefined();
     },
   );
+});
 
-  it("allows any key in the URL of a text", () => {
-    expect(fillLegalUrl("/{country}/{key}", "DE", "a/ä")).toBe("/DE/a%2F%C3%A4");
-  });
+it("fillLegalUrl encodes any key for the URL of a legal text", () => {
+  expect(fillLegalUrl("/{country}/{key}", "DE", "a/ä")).toBe("/DE/a%2F%C3%A4");
 });

@@ -257,12 +257,12 @@ describe("e-mail address validation (HTML standard)", () => {
   });
 });
 
-it("registration schema rejects a country outside the code's list, with a specific message", () => {
+it("registration schema rejects a country that the code does not allow, with a specific message", () => {
   expect(parseForm({ country: "FR" }).error).toEqual({ country: ["country.unavailable"] });
   expect(parseForm({ country: "XX" }).error).toEqual({ country: ["country.unavailable"] });
 });
 
-it("registration schema accepts a missing salutation only if the operator allows it", () => {
+it("registration schema accepts a missing salutation only if the configuration makes salutations optional", () => {
   expect(parseForm({ gender: "NONE" }).error).toEqual({ gender: ["gender.required"] });
   expect(parseForm({ gender: "NONE" }, { salutationOptional: true }).status).toBe("success");
 });

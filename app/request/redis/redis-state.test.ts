@@ -29,7 +29,7 @@ it("Redis state logs the cause of a failure again when the cause has changed", (
   expect(loggedCodes).toEqual(["ECONNREFUSED", "WRONGPASS"]);
 });
 
-it("Redis state reports that a replica is missing if Redis accepts no writes without one", () => {
+it("Redis state reports a missing replica if Redis accepts no writes without a replica", () => {
   const warn = vi.fn();
   createRedisState({ info: () => undefined, warn }).recordFailure(
     new Error("NOREPLICAS Not enough good replicas to write."),
@@ -40,7 +40,7 @@ it("Redis state reports that a replica is missing if Redis accepts no writes wit
   ]);
 });
 
-it("Redis state names the database number in REDIS_URL if the server does not have it", () => {
+it("Redis state names the database number in REDIS_URL if the Redis server has no database of that number", () => {
   const error = new Error("ERR DB index is out of range");
   expect(extractErrorCode(error)).toBe("DATABASE");
   const warn = vi.fn();

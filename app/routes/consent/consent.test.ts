@@ -53,7 +53,7 @@ function createNextPageContext({ cookies }: Visitor, isData = false) {
 }
 
 describe("one-time message about the saved privacy choice", () => {
-  it("appears once, and makes the page that shows it personalized", async () => {
+  it("appears once, and makes the page that shows the message personalized", async () => {
     const page = createNextPageContext(await chooseConsent());
     expect(await takeFlash(page)).toBe("Ihre Auswahl ist gespeichert.");
     expect(page.privacy).toBe("personal");
@@ -79,7 +79,7 @@ describe("one-time message about the saved privacy choice", () => {
     expect(await readDraft(page)).toEqual({ notice: { kind: "resent" } });
   });
 
-  it("disappears without losing the data that the page's loader saves in the draft at the same time", async () => {
+  it("disappears without the loss of data that another loader saves in the draft at the same time", async () => {
     const invitation = { code: "WELCOME", validityTimestamp: null };
     for (let attemptIndex = 0; attemptIndex < 20; attemptIndex += 1) {
       const visitor = await chooseConsent();

@@ -101,7 +101,7 @@ describe("invitations page of a member", () => {
 });
 
 describe("invitation link", () => {
-  it("disappears when all invitations are in use, and returns when one is free again", async () => {
+  it("disappears when all invitations are in use, and returns when an invitation is free again", async () => {
     let now = Date.now();
     const otherClub = await startClub({}, () => now);
     const visitor = await signInVisitor(otherClub);

@@ -51,7 +51,7 @@ describe("browser clock used by the countdown", () => {
       clockState: "right, with an old page from the browser's cache",
     },
   ])(
-    "gets a correction of $correctionMs ms when it is $clockState",
+    "gets a correction of $correctionMs ms when the clock is $clockState",
     ({ serverAheadMs, fromCache, correctionMs }) => {
       expect(
         computeClockCorrection({ serverNow: arrivedAt + serverAheadMs, arrivedAt, isFromCache: fromCache }),

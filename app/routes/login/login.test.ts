@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => club.stop());
 
 describe("sign-in", () => {
-  it("redirects back to the page that required it", async () => {
+  it("redirects back to the page that required the sign-in", async () => {
     const visitor = newVisitor(club);
     const redirectToLogin = await visitor.get(invite, "/de/invite?x=1");
     expect(redirectToLogin).toMatchObject({
@@ -105,7 +105,7 @@ describe("sign-in", () => {
     });
   });
 
-  it("redirects a visitor at once if already signed in", async () => {
+  it("redirects a signed-in visitor at once", async () => {
     const visitor = newVisitor(club);
     await visitor.post(login, "/login", memberForm);
     const path = "/fr/login?returnTo=%2Ffr%2Fadmin%2Fsplitgenerator";

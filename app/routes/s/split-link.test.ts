@@ -41,7 +41,7 @@ const createSingleTargetSplit = (path: string): SplitDefinition => ({
 });
 
 describe("split link", () => {
-  it("distributes visitors to all targets, always with the same target for one visitor, and is never cached", async () => {
+  it("always redirects one visitor to the same target, uses all targets and is never cached", async () => {
     const token = createToken(pathSplit);
     const reachedTargets = new Set<string | null>();
     for (let visit = 0; visit < 40; visit += 1) {
@@ -81,7 +81,7 @@ describe("split link", () => {
     },
   );
 
-  it("redirects to the form if its target is a code, with the code's timestamp", async () => {
+  it("redirects to the form, with code and timestamp, if the target is a code", async () => {
     const target = { kind: "code", weight: 1, code: "WELCOME", validityTimestamp: "a.b" } as const;
     const token = createToken({ label: undefined, targets: [target, target] });
     const { location } = await followSplitLink(newVisitor(club), token, {

@@ -43,7 +43,7 @@ describe("request queue with short event loop turns", () => {
     expect(started.at(-1)).toBe("g");
   });
 
-  it("starts no other request in the same turn if the first one takes ten milliseconds", () => {
+  it("starts no other request in the turn of a request that takes ten milliseconds", () => {
     const runInShortTurns = createShortTurns();
     let startedCount = 0;
     for (let count = 0; count < 3; count += 1)
@@ -54,7 +54,7 @@ describe("request queue with short event loop turns", () => {
     expect(startedCount).toBe(1);
   });
 
-  it("alternates between clients, so that one client with many requests does not delay the others", async () => {
+  it("alternates between clients, so that one client with many requests does not delay other clients", async () => {
     const { start, started } = createFourMsRequests();
     for (const name of ["a1", "a2", "a3", "a4", "a5", "a6"]) void start(name, "a");
     void start("b1", "b");

@@ -74,7 +74,7 @@ it("filled template equals the rendered page byte for byte, for any slot values"
   );
 });
 
-it("filled template has the right values even if they are equal or contain each other", async () => {
+it("filled template has the right values even if two values are equal or one contains the other", async () => {
   const template = await createTemplateOf(createRender(plainView));
   if (!template) throw new Error("no template");
   for (const values of [
@@ -131,7 +131,7 @@ function createTestPages(view: TemplateView, limits = { templates: 10, compresse
 }
 
 describe("page template cache", () => {
-  it("builds a template only once if more visitors arrive while it is being built", async () => {
+  it("builds a template only once if more visitors arrive during the build", async () => {
     const { templates, visit, seen } = createTestPages(plainView);
     await visit();
     const secondVisit = visit();
@@ -143,7 +143,7 @@ describe("page template cache", () => {
     expect(seen.drawn).toBe(3);
   });
 
-  it("starts to build a template for the second visitor, and serves the third visitor from it", async () => {
+  it("starts to build a template for the second visitor, and uses the template for the third visitor", async () => {
     const { visit, seen } = createTestPages(plainView);
     expect([await visit(), seen.drawn]).toEqual([false, 0]);
     expect([await visit(), seen.drawn]).toEqual([false, 3]);

@@ -30,7 +30,7 @@ it("template slots are found by their position for any value, and other data sta
   );
 });
 
-it("template slots stay empty if the page data contain no value, since pages with and without the value may differ", () => {
+it("template slots without a value in the page data stay empty", () => {
   for (const inviter of [null, ""])
     expect(changeSlots(createPageData("A", inviter, "t"), slots, () => "?")).toEqual(
       createPageData("?", inviter, "?"),

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { createTaskQueue } from "~/server/precompressed/task-queue.server";
 
-it("task queue rejects a task above its limits", async () => {
+it("task queue rejects a task when the limits of running and waiting tasks are reached", async () => {
   const enqueue = createTaskQueue({ running: 1, waiting: 1 });
   const startedTasks: string[] = [];
   const endCallbacks: (() => void)[] = [];

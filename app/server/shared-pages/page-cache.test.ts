@@ -134,7 +134,7 @@ describe("page cache", () => {
     expect(await second).toEqual({ size: 1 });
   });
 
-  it("refuses a new rendering if too many wait, but lets a request join a rendering that already waits", async () => {
+  it("refuses a new rendering if too many renderings wait, but lets a request join a waiting rendering", async () => {
     const cache = createTestCache({ renderings: 1, waiting: 1 });
     const [first, second] = [cache.renderPage(createKey("a")), cache.renderPage(createKey("b"))];
     expect(cache.renderPage(createKey("c"))).toBeUndefined();

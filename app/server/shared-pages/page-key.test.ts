@@ -137,7 +137,7 @@ describe("shared page key of a request", () => {
     expect(readPageKey("/de", headers)?.url).toBe("/de");
   });
 
-  it("ignores a referrer that the landing page refuses if another page is requested", () => {
+  it("ignores a forbidden referrer on an information page", () => {
     const headers = { referer: "https://www.google.com/" };
     expect(readPageKey("/de/info/terms", headers)?.url).toBe("/de/info/terms");
   });
@@ -186,7 +186,7 @@ describe("inputs of the shared page key", () => {
     expect(readKeyOfAssignment({ headline__0: "default" }, "/de/try-headline")).toEqual(readPageKey("/de"));
   });
 
-  it("do not include any other request header", () => {
+  it("do not include request headers such as User-Agent", () => {
     const allVariants = {
       "user-agent": "Mozilla/5.0 (compatible; Examplebot/2.1; +https://bot.example)",
       dnt: "1",
@@ -207,12 +207,15 @@ describe("variants cookie", () => {
     ["/de", "__Host-variants=forged", /^__Host-variants=; Max-Age=0;/],
     ["/de?disablegb=1", undefined, undefined],
     ["/de", "__Host-variants=off", undefined],
-  ])("changes only if the request requires it: %s with the cookie %s sets %s", (url, cookie, newValue) => {
-    const key = readPageKey(url, cookie ? { cookie } : {});
-    expect(key).toMatchObject({ url: "/de" });
-    if (newValue) expect(key?.variantsCookie).toMatch(newValue);
-    else expect(key?.variantsCookie).toBeUndefined();
-  });
+  ])(
+    "changes only if the query or a forged value requires a change: %s with the cookie %s sets %s",
+    (url, cookie, newValue) => {
+      const key = readPageKey(url, cookie ? { cookie } : {});
+      expect(key).toMatchObject({ url: "/de" });
+      if (newValue) expect(key?.variantsCookie).toMatch(newValue);
+      else expect(key?.variantsCookie).toBeUndefined();
+    },
+  );
 });
 
 describe("locale cookie", () => {
@@ -223,7 +226,7 @@ describe("locale cookie", () => {
     ["/", undefined, false],
     ["/", "locale=de", false],
   ])(
-    "changes only if the language prefix differs from it: %s with the cookie %s: %s",
+    "changes only if the path has a language prefix that differs from the cookie: %s with the cookie %s: %s",
     (url, cookie, setsLocale) => {
       expect(readPageKey(url, cookie ? { cookie } : {})?.shouldSetLocaleCookie).toBe(setsLocale);
     },
@@ -246,7 +249,7 @@ describe("shared page during the sales season", () => {
     expect(new Date(terms).getFullYear()).toBe(2027);
   });
 
-  it("expires at the end of the season if it has no countdown", () => {
+  it("expires at the end of the season if the page has no countdown", () => {
     expect(new Date(readExpiry(createKeyReaderAt("2026-11-24T10:00:00Z"))).toISOString()).toBe(
       "2026-11-29T23:00:00.000Z",
     );

@@ -10,7 +10,7 @@ it.each([
   ["fields alone", [field], "Avant de continuer"],
   ["a failure and fields", [failure, field], "Avant de continuer"],
   ["a failure", [failure], "Votre demande n’a pas abouti"],
-])("error summary with %s has the heading for these entries", (_, entries, heading) => {
+])("error summary with %s has the matching heading", (_, entries, heading) => {
   expect(textsOf(renderView(<ErrorSummary entries={entries} />, "fr"), "h2")).toEqual([heading]);
 });
 

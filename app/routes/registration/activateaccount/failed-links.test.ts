@@ -40,7 +40,7 @@ describe("activation metric", () => {
     expect(countedStatuses).toEqual(["NOT_FOUND", "NOT_FOUND", "NOT_FOUND"]);
   });
 
-  it("counts damaged links once for each network", async () => {
+  it("counts repeated damaged links once for each network", async () => {
     const visitors = [newVisitor(club), newVisitor(club)];
     for (const visitor of [...visitors, ...visitors])
       await visitor.get(activateAccount, `${path}?accountActivationId=one&accountActivationId=other`);

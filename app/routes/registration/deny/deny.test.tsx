@@ -68,7 +68,7 @@ describe("deny page", () => {
   );
 
   it.each(refusalReasons)(
-    "mentions incomplete links only for the reasons that they can cause: %s",
+    "mentions incomplete links only for the reasons that an incomplete link can cause: %s",
     (reason) => {
       const html = renderView(<Denied reason={reason} code={undefined} inviter={undefined} />);
       expect(html.includes("Links sometimes arrive incomplete")).toBe(
@@ -117,7 +117,7 @@ describe("rejected invitation", () => {
     },
   );
 
-  it("offers its code on the deny page if the timestamp is damaged, and the visitor can register with that code", async () => {
+  it("offers its code for another try on the deny page if only the timestamp is damaged", async () => {
     const visitor = newVisitor(club);
     await openLink(visitor, "/de/registration/formstarted?rc=WELCOME&vt=damaged");
     const { data } = await visitor.get(deny, "/de/registration/deny?reason=link");
@@ -141,7 +141,7 @@ describe("rejected invitation", () => {
     expect(await visitor.get(landing, "/fr")).toMatchObject({ data: { typedCode: "WELCOME" } });
   });
 
-  it("does not affect the next links: an unreadable link names no inviter, and a valid link is accepted", async () => {
+  it("does not affect the links that the visitor opens next", async () => {
     const visitor = newVisitor(club);
     await openLink(visitor, "/de?rc=EXPIRED");
     await openLink(visitor, `/de?rc=${"x".repeat(65)}`);

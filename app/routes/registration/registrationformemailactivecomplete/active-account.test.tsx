@@ -19,7 +19,7 @@ describe("page for an existing account (docs/product/pages.md#pages)", () => {
     ["leaving", "You’ll be taken to the login page in 20 seconds.", true],
     ["staying", "You’re staying on this page.", false],
   ] as const)(
-    "announces the redirect to screen readers, with a stop button until the redirect: %s",
+    "announces a planned redirect to screen readers, with a button to stay on the page (state: %s)",
     (navigationState, text, hasButton) => {
       const html = renderView(<NavigationStatus navigationState={navigationState} onStay={vi.fn()} />);
       expect(textOf(/<p role="status"[^>]*>(.*?)<\/p>/.exec(html)?.[1] ?? "?")).toBe(text);
