@@ -62,7 +62,7 @@ for (const [path, events] of [
     expect(pushedEvents).toEqual(events);
   });
 
-test("typed code sends an event on the first input, and another event on the next page if accepted", async ({
+test("typed code sends an event on the first input, and a second event on the next page if accepted", async ({
   page,
   site,
   pushedEvents,
@@ -120,7 +120,7 @@ test("rejection of a typed code sends an analytics event", async ({
   ]);
 });
 
-test("registration sends one event with hashed values, and another one for the newsletter", async ({
+test("registration sends an event with hashed values, and a second event for the newsletter", async ({
   page,
   site,
   pushedEvents,
@@ -263,7 +263,7 @@ test("membership application sends an event with the hashed e-mail address", asy
   expect(pushedEvents).toEqual([createEvent("submit_email", { email: sha256(email) })]);
 });
 
-test("activation page loads no consent script, and the next page sends its analytics event", async ({
+test("activation page loads no consent script, and the next page sends the analytics event of the activation", async ({
   page,
   site,
   pushedEvents,

@@ -22,7 +22,7 @@ const landingPath = "/de/spring-sale?utm_source=mail";
 test.use({ isAnalyticsTest: true });
 
 test.describe("privacy bar before a choice", () => {
-  test("opens without further requests, stores nothing, and moves, covers or focuses no part of the page", async ({
+  test("opens without a request, stores nothing, and does not move, cover or focus page content", async ({
     page,
     site,
   }) => {
@@ -202,7 +202,7 @@ test.describe("privacy bar before a choice", () => {
     }
   });
 
-  test("opens only once if the script loads twice, and closes when the privacy form in the footer opens", async ({
+  test("opens only once if its script loads twice, and closes when the footer's privacy form opens", async ({
     page,
     site,
   }) => {
@@ -230,10 +230,7 @@ test.describe("privacy bar before a choice", () => {
     await expect.poll(async () => (await readBrowserStorage(page)).cookies["consent"]).toBe("a1m1");
   });
 
-  test("confirms the choice in a toast that moves away from the form's button when the button gets near", async ({
-    page,
-    site,
-  }) => {
+  test("confirms the choice in a toast that moves away from the form's button", async ({ page, site }) => {
     await page.setViewportSize({ width: 360, height: 640 });
     await page.goto(site.url("/de/registration/formstarted?rc=WELCOME"));
     await expectHydrated(page);

@@ -56,7 +56,7 @@ for (const { operationName, kind, when } of [
   });
 }
 
-test("failed login keeps the typed e-mail address, and its message does not claim that the password is kept", async ({
+test("failed login keeps the typed e-mail address, but its message does not claim to keep the password", async ({
   page,
   site,
 }) => {

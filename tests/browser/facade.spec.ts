@@ -181,7 +181,7 @@ test.describe("sign-up options", () => {
     );
 
   test(
-    "remain links, so that Ctrl or Cmd opens them in a new tab",
+    "remain links, which Ctrl+click or Cmd+click opens in a new tab",
     { tag: "@script" },
     async ({ page, site, context }) => {
       await page.goto(site.url("/en"));

@@ -65,7 +65,7 @@ for (const [description, path, parts, screenSizes] of [
     }
   });
 
-test("error message of four lines about a code leaves the code field and the button visible on a small screen", async ({
+test("code field and button stay visible on a small screen with an error message of four lines", async ({
   page,
   countdownSite,
   isJavaScriptEnabled,

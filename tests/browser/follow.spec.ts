@@ -122,7 +122,7 @@ test.describe("page that waits for the activation of a registration", { tag: "@s
     for (const openedPage of [page, otherTab]) await expect(locateStatusHeading(openedPage)).toBeVisible();
   });
 
-  test("shows the activation, and the tab in which the visitor activated the account keeps its continue link", async ({
+  test("shows the activation, while the tab of the activation page keeps its continue link", async ({
     page,
     site,
     context,

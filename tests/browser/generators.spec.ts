@@ -112,7 +112,7 @@ test("QR code can be downloaded as an SVG and a PNG file", { tag: "@script" }, a
 });
 
 test(
-  "copy button puts the link into the clipboard, or selects it if copying is forbidden",
+  "copy button copies the link to the clipboard, or selects the link if the browser forbids copying",
   { tag: "@script" },
   async ({ page, site }) => {
     await openGenerator(page, site, linkGeneratorPath);

@@ -76,7 +76,7 @@ test.describe("invitation sharing", () => {
   const locateCopyButton = (page: Page) => page.getByRole("button", { name: t("sharing:copy.button") });
 
   test(
-    "has no buttons without JavaScript, since they would not work",
+    "has no buttons without JavaScript, since the buttons would not work",
     { tag: "@no-script" },
     async ({ page, site }) => {
       await openInvitations(page, site.url);

@@ -16,17 +16,13 @@ import {
 test.use({ contextOptions: { reducedMotion: "no-preference" } });
 
 for (const locale of browserLocales)
-  test(`${locale}: visitor becomes a member, starting with a code`, async ({
-    page,
-    site,
-    isJavaScriptEnabled,
-  }) => {
+  test(`${locale}: visitor with a code becomes a member`, async ({ page, site, isJavaScriptEnabled }) => {
     test.skip(!isJavaScriptEnabled && locale !== "de", "without script in one language");
     await completeJourney(page, site, createVariant(locale));
   });
 
 test(
-  "visitor becomes a member under BASE_PATH, starting with a code",
+  "visitor with a code becomes a member on a site with BASE_PATH",
   { tag: "@script" },
   async ({ page, getSiteWithEnv }) => {
     await completeJourney(page, await getSiteWithEnv({}, "/acquisition"), createVariant("de"));

@@ -197,7 +197,7 @@ test.describe("countdown with the privacy bar", () => {
   test.use({ isAnalyticsTest: true });
 
   test(
-    "does not shift the page when it starts, and when the privacy bar opens and closes",
+    "does not shift the page when the countdown starts, or when the privacy bar opens or closes",
     scriptTestTag,
     async ({ page, countdownSite }) => {
       await page.emulateMedia({ reducedMotion: "no-preference" });

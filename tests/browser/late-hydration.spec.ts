@@ -93,7 +93,7 @@ test("form keeps input, choices, opened sections and scroll position when hydrat
   expect(await page.evaluate(() => scrollY)).toBe(scrollPosition);
 });
 
-test("click before hydration follows the link, as without JavaScript", async ({ page, site }) => {
+test("click on a link before hydration loads the linked page", async ({ page, site }) => {
   await page.route("**/assets/entry.client-*.js", () => undefined);
   await page.goto(site.url("/de"));
   await page.getByRole("link", { name: t("landing:way.provider", { provider: "Google" }) }).click();

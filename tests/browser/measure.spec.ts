@@ -70,7 +70,7 @@ for (const consentChoice of [undefined, "a0m0"] as const)
   });
 
 test.describe("event queue on one page", () => {
-  test("sends waiting events in order after consent, and none after its withdrawal", async ({
+  test("sends waiting events in order after consent, and no events after consent is withdrawn", async ({
     page,
     site,
   }) => {
@@ -150,7 +150,7 @@ test.describe("consent script", () => {
       await expect(locateHeading(page, t("progress:finished.heading"))).toBeVisible();
     });
 
-  test("can be a third-party service, and the choices made there on this page apply", async ({
+  test("can come from a third-party service, and a choice in that service applies at once", async ({
     page,
     site,
   }) => {
@@ -166,7 +166,7 @@ test.describe("consent script", () => {
     await expect.poll(() => readDataLayer(page)).toEqual([codeEvent]);
   });
 
-  test("can be a third-party service, and consent given there on an earlier visit applies", async ({
+  test("can come from a third-party service, and consent in that service on an earlier visit applies", async ({
     page,
     site,
   }) => {
@@ -210,7 +210,7 @@ test.describe("tag manager", () => {
       expect(await page.evaluate(() => String(window.dataLayer?.[0]))).toBe("[object Arguments]");
     });
 
-  test("loads with consent to marketing only, and receives no event", async ({
+  test("loads if the visitor consents to marketing but not to analytics, and then receives no event", async ({
     page,
     siteWithTagManager,
   }) => {

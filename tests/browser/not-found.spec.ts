@@ -12,7 +12,7 @@ test.beforeEach(({ allowPageError }) => {
   allowPageError(/404|500|Failed to (?:load|fetch)|ERR_|Content Security Policy/);
 });
 
-test("client-side navigation to an unknown page waits 100 ms and ends at /error/404", async ({
+test("client-side navigation to an unknown page opens /error/404 after a delay of 100 ms", async ({
   page,
   site,
 }) => {
@@ -38,7 +38,7 @@ for (const [failure, fail] of [
   ["is aborted", { abort: true }],
   ["is answered with 500", { abort: false }],
 ] as const)
-  test(`navigation to the error page that ${failure} makes the browser open /acquisition/error/404`, async ({
+  test(`browser opens /acquisition/error/404 if client-side navigation to the error page ${failure}`, async ({
     page,
     site,
   }) => {
@@ -71,7 +71,7 @@ test("history navigation to an unknown page leaves no history entry for that pag
   await expect(page).toHaveURL(site.url(startPath));
 });
 
-test("page shows a message and stays if the browser goes offline on the way to an unknown page", async ({
+test("page shows a message and stays if the browser goes offline during navigation to an unknown page", async ({
   page,
   site,
   context,

@@ -84,7 +84,7 @@ test("activation page loads a new document to change the language if translation
   await expect(page).toHaveURL(/\/nl\/registration\/activateaccount\?accountActivationId=any$/);
 });
 
-test("page shows a message and stays open if the visitor opens a product or changes the language while offline", async ({
+test("page shows a message and stays open if an offline visitor opens a product or changes the language", async ({
   page,
   site,
   context,

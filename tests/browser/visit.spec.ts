@@ -50,7 +50,7 @@ test.describe("stored visit (docs/product/cookies-and-events.md#cookies-and-stor
   );
 
   test(
-    "selects the country by the time zone if it cannot be detected otherwise",
+    "selects the country by the time zone if no other method detects the country",
     { tag: "@script" },
     async ({ browser, site }) => {
       const context = await browser.newContext({ timezoneId: "Europe/Stockholm", locale: "de-DE" });

@@ -90,7 +90,7 @@ test("browser that blocks cookies gets a message that login requires cookies", a
 });
 
 test(
-  "browser that blocks cookies keeps the form input when the visitor makes a choice in the privacy bar",
+  "browser that blocks cookies keeps the form input after a choice in the privacy bar",
   { tag: "@script" },
   async ({ page, site }) => {
     const { t } = createVariant("en");
