@@ -58,7 +58,7 @@ it("activation links, including older ones, stay valid for 72 hours after the ne
   expect(await activateAccount(acq, id)).toMatchObject({ status: "ACTIVATED" });
 });
 
-it("resendActivationEmail sends one e-mail a minute, in the language of the registration", async () => {
+it("resendActivationEmail sends at most one e-mail a minute, in the language of the registration", async () => {
   const acq = await startTestAcq();
   const { registrationId } = await register(acq, { locale: "sv" });
   acq.clock.advance(18 * secondMs);
@@ -78,7 +78,7 @@ it("resendActivationEmail sends nothing if the registration is unknown or active
   expect(await resendActivationEmail(acq, "unknown")).toEqual({ status: "NOT_PENDING", retryAfter: 0 });
 });
 
-it("requestActivationEmail returns one status for all e-mail addresses, and e-mails a pending account at most once a minute", async () => {
+it("requestActivationEmail returns the same status for every address, and e-mails a pending account at most once a minute", async () => {
   const acq = await startTestAcq();
   const request = (email: string): Promise<unknown> =>
     acq.queryField(

@@ -145,7 +145,7 @@ describe("npm run acq:check", () => {
     });
   });
 
-  it("exits with 2, and prints one line for an unreachable acq or its usage for an invalid option", async () => {
+  it("exits with 2, and prints one line for an unreachable acq or the usage for an invalid option", async () => {
     const unreachableUrl = "http://127.0.0.1:9/graphql";
     expect(await runCommand("--url", unreachableUrl).catch((error: unknown) => error)).toMatchObject({
       code: 2,

@@ -25,7 +25,7 @@ it("injected faults with an HTTP status apply to one operation for the given num
   ]).toEqual([502, 502, 200]);
 });
 
-it("injected faults for * apply to any operation, and DELETE removes all faults", async () => {
+it("injected faults for the operation name * apply to any operation, and DELETE removes all faults", async () => {
   const acq = await startTestAcq({ allowFaults: true });
   await addFault(acq, { operationName: "*", kind: "status", value: 503, times: 100 });
   expect((await postOperation(acq, "other")).status).toBe(503);
@@ -54,7 +54,7 @@ it("injected delay faults postpone the response", async () => {
   await delayedCall;
 });
 
-it("injected faults prevent an operation (before) or only hide its result (after)", async () => {
+it('injected faults prevent an operation with "before", and only hide its result with "after"', async () => {
   const acq = await startTestAcq({ allowFaults: true });
   const query =
     "mutation submitRegistration($input: RegistrationInput!) { submitRegistration(input: $input) { status } }";

@@ -69,7 +69,7 @@ it("idempotency key reused by another account returns an error instead of the fi
   await expect(generateLink(acq, "WELCOME", keyHeader)).rejects.toThrow("Idempotency-Key");
 });
 
-it("idempotency key stays usable after rejected input, and is rejected if it has 256 characters", async () => {
+it("idempotency key stays usable after rejected input, and must have fewer than 256 characters", async () => {
   const acq = await startTestAcq();
   await submitRegistration(acq, createRegistrationInput({ email: "none" }), keyHeader);
   expect(await register(acq, {}, keyHeader)).toMatchObject({ status: "CREATED" });

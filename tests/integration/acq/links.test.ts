@@ -68,7 +68,7 @@ it("generateRegistrationLink returns no link for an unusable code", async () => 
   }
 });
 
-it("generateRegistrationLink gives members links only for their own code, and anonymous callers none", async () => {
+it("generateRegistrationLink returns links to members only for their own code, and to anonymous callers for no code", async () => {
   const acq = await startTestAcq();
   const member = bearerHeaders(await signIn(acq, "member@example.com"));
   expect(await generateLink(acq, "vip-2026", member)).toMatchObject({

@@ -79,7 +79,7 @@ it("e-mail and welcome texts differ between all languages", () => {
   }
 });
 
-it("mails escape names and the brand", async () => {
+it("mails escape names and the brand in HTML, but not in plain text", async () => {
   const acq = await startTestAcq({ brand: '<b>&"Co" {{firstName}}' });
   await register(acq, { firstName: "O'Neill" });
   const [mail] = await acq.outbox();

@@ -43,12 +43,12 @@ it.each<Record<string, string>>([
   { Authorization: "Bearer " },
   { Authorization: "Bearer made-up" },
   { Authorization: "Basic bWFkZS11cA==" },
-])("viewer is null with the headers %j", async (headers) => {
+])("viewer query returns null with the headers %j", async (headers) => {
   const acq = await startTestAcq();
   expect(await queryViewer(acq, headers)).toBeNull();
 });
 
-it("login tokens expire after 7 days, and at logout", async () => {
+it("login tokens expire after 7 days, or at logout", async () => {
   const acq = await startTestAcq();
   const [firstToken, secondToken] = [
     await signIn(acq, "member@example.com"),

@@ -26,7 +26,7 @@ async function startPublicAcq(dataFile: string) {
   };
 }
 
-it("acq in public mode generates a password for the demonstration accounts, prints it once and keeps it", async () => {
+it("acq of a public site prints a generated password for the demonstration accounts once, and keeps the password", async () => {
   const dataFile = createDataFile();
   const firstAcq = await startPublicAcq(dataFile);
   const [password = ""] = firstAcq.passwords;
@@ -46,7 +46,7 @@ it.each([
   ["this version", demonstrationPasswordHash],
   ["an earlier version", previousPasswordHash],
 ])(
-  "acq in public mode replaces the published demonstration password in a database that %s created",
+  "acq of a public site replaces the published demonstration password in a database from %s",
   async (_, passwordHash) => {
     const dataFile = createDataFile();
     await (await startTestAcq({ databasePath: dataFile })).close();

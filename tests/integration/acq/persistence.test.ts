@@ -36,7 +36,7 @@ function runDemoReset(dataFile: string | undefined, folder = "."): Promise<{ std
   });
 }
 
-it("openDatabase rejects a database with another schema version without changing it, and names the remedy", () => {
+it("openDatabase rejects a database with another schema version, names the remedy and changes nothing", () => {
   const dataFile = createDataFile();
   openDatabase(dataFile).close();
   const file = new Libsql(dataFile);
@@ -49,7 +49,7 @@ it("openDatabase rejects a database with another schema version without changing
   openDatabase(createDataFile()).close();
 });
 
-it("restarting acq keeps registrations, balances, tokens, links, keys and outbox", async () => {
+it("acq keeps registrations, balances, tokens, links, idempotency keys and outbox after a restart", async () => {
   const dataFile = createDataFile();
   const firstAcq = await startTestAcq({ databasePath: dataFile });
   const idempotencyHeaders = { "Idempotency-Key": "once" };
@@ -112,7 +112,7 @@ it("demo:reset empties the database named in .env, unless an environment variabl
   expect((await runDemoReset(":memory:", copyFolder)).stdout).toContain("stores nothing on disk");
 });
 
-it("opening an older database adds the columns of stored account fields", async () => {
+it("acq adds the missing columns of stored account fields to an older database", async () => {
   const dataFile = createDataFile();
   const columns = optionalFieldColumns.map(({ column }) => column);
   const firstAcq = await startTestAcq({ databasePath: dataFile });

@@ -47,7 +47,7 @@ it("registrationChanged sends the current state first, then each change once", a
   expect(await changes.next()).toEqual(createExpectedChange(registrationId, "ACTIVE"));
 });
 
-it("registrationChanged notifies every caller that registered the account, with the id of that caller", async () => {
+it("registrationChanged notifies each caller that registered the account, with the caller's own registration id", async () => {
   const acq = await startTestAcq();
   const email = "shared@example.com";
   const registrationIds = [

@@ -64,7 +64,7 @@ it("registration codes of new members work, and invitees see the member's name",
 });
 
 it.each(locales)(
-  "welcome page in %s shows at the password field why it rejects a password",
+  "welcome page in %s shows the reason for a rejected password at the password field",
   async (locale) => {
     const acq = await startTestAcq();
     const url = await becomeMember(acq, { locale });
