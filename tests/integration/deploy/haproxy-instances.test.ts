@@ -85,7 +85,7 @@ const waitForLog = (proxy: HaproxyServer, pattern: RegExp) =>
 
 describe("HAProxy with a hung instance", () => {
   it(
-    "serves every page, and removes the instance from the rotation until it answers again",
+    "serves every page, and removes the instance from the rotation until the instance answers again",
     { timeout: 90_000 },
     async () => {
       const site = await startSite(twoPrograms);
@@ -220,7 +220,7 @@ describe("HAProxy", () => {
     expect(lostRequests.filter((line) => line.startsWith("POST"))).toHaveLength(2);
   });
 
-  it("sends a form to another instance if the first one accepts no connection", async () => {
+  it("sends a form to another instance if the first instance accepts no connection", async () => {
     const port = await freePort();
     const workingInstance = await startStubInstance({ onRequest: (_req, res) => res.end("whole") });
     // HAProxy sends requests to an instance that does not listen on its public port as long as the instance passes the

@@ -342,7 +342,7 @@ describe("limits for each client", () => {
     expect((await sendGet(port, "/", {})).body).toBe("site");
   }, 60_000);
 
-  it("allow 1,000 open connections, because a page of another site can make a browser open as many", async () => {
+  it("allow 1,000 open connections, because a page of another site can make a browser open that many", async () => {
     const { port } = await startProxy();
     const connections = openConnections(port, 1000);
     await Promise.all(connections.map((connection) => once(connection, "data")));
@@ -400,7 +400,7 @@ describe("limits for each client", () => {
     expect(isHeavyAfterManyConnections).toBe(true);
   }, 90_000);
 
-  it("close a connection that has sent 2,000 requests, and answer the client's next one with 429", async () => {
+  it("close a connection that has sent 2,000 requests, and answer the client's next request with 429", async () => {
     const { port, proxy } = await startProxy();
     const client = "127.0.0.2";
     // Called repeatedly: a slow machine may send too few requests within the limit's ten seconds.
@@ -455,7 +455,7 @@ describe("ambiguous requests", () => {
     };
   }
 
-  it("do not reach the backend for pages if an instance could read their path as a file or an event stream", async () => {
+  it("do not reach the pages backend if an instance could read their path as a file or event stream", async () => {
     const findBackend = await startLoggingProxy();
     const backendByPath: Record<string, string | undefined> = {};
     for (const path of [
@@ -474,7 +474,7 @@ describe("ambiguous requests", () => {
       expect(await findBackend(path)).toBe("pages");
   });
 
-  it("get 404 if their path equals that of event streams only after decoding or normalization", async () => {
+  it("get 404 if only decoding or normalization turns their path into the path of event streams", async () => {
     const { port } = await startProxy();
     for (const path of [
       "/registration/events/",
@@ -546,7 +546,7 @@ describe("requests that wait for an instance", () => {
     ["POST", "/de", 150, "same-origin"],
     ["POST", "/de", 150, "cross-site"],
   ])(
-    "stay in HAProxy's queue, and clients with fewer requests are served first (%s %s, at most %i forwarded, Sec-Fetch-Site: %s)",
+    "stay in HAProxy's queue, which serves clients with fewer requests first (%s %s, at most %i forwarded, Sec-Fetch-Site: %s)",
     async (method, path, maxRequests, site) => {
       const { heldRequests, send } = await startProxyWithHeldRequests();
       for (let count = 0; count < maxRequests + 20; count += 1)
@@ -772,7 +772,7 @@ describe("HAProxy with TLS", () => {
     expect(await isAccepted).toBe(true);
   }, 30_000);
 
-  it("closes a connection that sends hundreds of refused requests, and serves the client's other connections in a separate thread", async () => {
+  it("closes a connection after hundreds of refused requests, and serves the client's next connection in a separate thread", async () => {
     const { port, proxy } = await startTlsProxy();
     const session = openHttp2Session(port, {}, "127.0.0.2");
     const sendRefusedRequests = () =>
@@ -794,7 +794,7 @@ describe("HAProxy with TLS", () => {
     expect(await requestStatus(openHttp2Session(port, {}, "127.0.0.2"), "/de")).toBe(200);
   }, 60_000);
 
-  it("logs no malformed request, since a client can send thousands of them a second", async () => {
+  it("does not log malformed requests, which a client can send by the thousands", async () => {
     const { port, proxy } = await startTlsProxy();
     const connection = connectTls({
       host: "127.0.0.1",
@@ -828,7 +828,7 @@ describe("HAProxy with TLS", () => {
     expect(await requestStatus(openHttp2Session(port), "/de", { "x-forwarded-for": "192.0.2.9" })).toBe(200);
   });
 
-  it("buffers unread pages of 80 KB, so that they do not block an instance", async () => {
+  it("buffers pages of 80 KB that a client does not read, so that the instance is not blocked", async () => {
     const { port } = await startTlsProxy();
     expect(await requestWithoutReading(port, "/large")).toEqual(new Set([200]));
     expect(await requestStatus(openHttp2Session(port), "/de", { "x-forwarded-for": "192.0.2.9" })).toBe(200);
@@ -854,7 +854,7 @@ describe("HAProxy with TLS", () => {
     expect(await status).toBe(400);
   });
 
-  it("closes the event stream at the instance as soon as its client leaves", async () => {
+  it("closes the event stream at the instance as soon as the client disconnects", async () => {
     let isClosed = false;
     const { port } = await startTlsProxy({}, (_req, res) => {
       res.on("close", () => (isClosed = true)).write(": open\n\n");
@@ -902,7 +902,7 @@ describe("HAProxy with TLS", () => {
   });
 });
 
-it("HAProxy falls back to the backend for pages if an older instances file lacks the other backends", async () => {
+it("HAProxy sends files and event streams to the pages backend if an older instances file has no other backend", async () => {
   const { port } = await startProxy({ omittedBackends: ["downloads", "streams"] });
   for (const path of ["/robots.txt", "/registration/events"])
     expect((await sendGet(port, path, {})).body).toBe("site");
@@ -1051,7 +1051,7 @@ it("instances.sh prints the contents of the shipped 40-instances.cfg", () => {
   expect(readFileSync("deploy/haproxy/40-instances.cfg", "utf8")).toBe(printedText);
 });
 
-it("http redirects to https on the configured host, ignoring the Host header", async () => {
+it("plain HTTP redirects to HTTPS on the configured host, whatever the Host header contains", async () => {
   const port = await freePort();
   const instance = { port: await freePort(), metricsPort: await freePort() };
   stopAfterTest(
@@ -1165,7 +1165,7 @@ describe("instances.sh", () => {
   });
 });
 
-it("acq-door.cfg accepts only the host names of its machine and of the site", async () => {
+it("acq-door.cfg (HAProxy in front of acq) accepts only the host names of its machine and of the site", async () => {
   const acq = await startTestAcq();
   const port = await freePort();
   const replacements = { "bind :9091": `bind 127.0.0.1:${port}`, "127.0.0.1:9090": `127.0.0.1:${acq.port}` };

@@ -162,7 +162,7 @@ describe("install-certificate.sh", () => {
     expect(readInstalled("installed.pem")).toContain("CERTIFICATE");
   });
 
-  it("removes the first certificate again if HAProxy rejects it", () => {
+  it("removes the first certificate if HAProxy rejects that certificate", () => {
     const { install: runInstall, read: readInstalled } = createMachine({
       hasInstalled: false,
       refusedPart: "certificate",

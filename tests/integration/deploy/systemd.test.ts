@@ -50,7 +50,7 @@ function readEnvironment(environmentFile: Record<string, string>): Record<string
 }
 
 describe("listening addresses of an instance", () => {
-  it("default to this machine only", () => {
+  it("default to the loopback address", () => {
     expect(readEnvironment({})["HOST"]).toBe("127.0.0.1");
   });
 
@@ -87,14 +87,14 @@ describe("watch.sh", () => {
     return existsSync(calls) ? readFileSync(calls, "utf8") : "";
   }
 
-  it("kills a hung instance, but not one that is being stopped", { timeout: 60_000 }, async () => {
+  it("kills a hung instance, but not an instance that is shutting down", { timeout: 60_000 }, async () => {
     const { port } = await startStubInstance({ onRequest: () => undefined });
     const [runningLog, stoppingLog] = await Promise.all([runWatchScript(port), runWatchScript(port, false)]);
     expect(runningLog).toContain(`kill --signal=KILL velvetgate@${port}\n`);
     expect(stoppingLog).toBe(`is-active --quiet velvetgate@${port}\n`);
   });
 
-  it("checks the address in METRICS_HOST if it is set", { timeout: 60_000 }, async () => {
+  it("checks the address in METRICS_HOST if that variable is set", { timeout: 60_000 }, async () => {
     const hungInstance = await startStubInstance({ onRequest: () => undefined, host: "127.0.0.2" });
     expect(await runWatchScript(hungInstance.port, true, { METRICS_HOST: "127.0.0.2" })).toContain(
       "kill --signal=KILL",
