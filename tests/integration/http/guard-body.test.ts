@@ -9,7 +9,7 @@ const form = { "Content-Type": "application/x-www-form-urlencoded" };
 const maxBodyBytes = 64 * 1024;
 
 describe("large request bodies", () => {
-  it("get 413 before they are sent if 20 MB are declared, and the connection closes", async () => {
+  it("get 413 before they arrive if their declared length is 20 MB, and the connection closes", async () => {
     app = await startGuardedApp();
     const headers = { ...form, "Content-Length": String(20 * 1024 * 1024), Connection: "keep-alive" };
     const response = await sendRawBytes(app.port, createRawRequest("POST / HTTP/1.1", headers));

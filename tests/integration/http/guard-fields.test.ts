@@ -38,7 +38,7 @@ describe("form fields passed on by the request guard", () => {
     ["twice", "email=first&email=second"],
     ["50 times", `email=first${"&email=x".repeat(50)}`],
     ["once encoded and once plain", "email=first&%65mail=second&email=third"],
-  ])("contain only the first value of a field that a form contains %s", async (_name, body) => {
+  ])("contain only the first value of a field that occurs %s in a form", async (_name, body) => {
     expect(await sendBody(body)).toBe("POST /language email=first");
   });
 
@@ -63,7 +63,7 @@ describe("form fields passed on by the request guard", () => {
   });
 });
 
-it("request guard rejects a form with an unknown field in development, and names the field in the log", async () => {
+it("request guard in development rejects a form with an unknown field, and logs the name of the field", async () => {
   const developmentApp = await startGuardedApp({ isDevelopment: true });
   onTestFinished(() => developmentApp.close());
   const response = await sendRawBytes(

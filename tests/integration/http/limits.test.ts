@@ -213,7 +213,7 @@ describe("limit on e-mails to one recipient", () => {
     expect(attemptResults.filter(({ status }) => status === "free")).toEqual([]);
   });
 
-  it("allows repeated requests with the same key, and counts them once", async () => {
+  it("allows repeated requests with the same key, which count once", async () => {
     const attemptResults = await Promise.all([attemptMail("one"), attemptMail("one"), attemptMail("one")]);
     expect(attemptResults.map(({ status }) => status)).toEqual(["free", "free", "free"]);
     expect(await attemptMail("two")).toMatchObject({ status: "over" });
@@ -227,7 +227,7 @@ describe("limit on e-mails to one recipient", () => {
     expect(await attemptMail("one")).toMatchObject({ status: "over", hasRegistration: false });
   });
 
-  it("names a registration as the reason of a refusal if one caused the last e-mail", async () => {
+  it("names a registration as the reason for a refusal if a registration caused the last e-mail", async () => {
     await attemptMail("one", { reason: "registration" });
     expect(await attemptMail("two")).toMatchObject({ status: "over", hasRegistration: true });
   });

@@ -182,7 +182,7 @@ describe("overload guard (docs/product/overview.md#dependable)", () => {
     ["delayMs", 100],
     ["busyMs", 50],
   ] as const)(
-    "rejects the first request of a client only at twice the limit of waiting requests (limit by %s: %i)",
+    "rejects a client's first request only at twice the usual number of waiting requests (%s limit: %i)",
     async (requestKind, minAdmitted) => {
       const { state, requestPage, holdRequests } = await startGuardedServer();
       const fetchStatusWith = async (headers: Record<string, string>) =>
@@ -247,7 +247,7 @@ describe("overload guard (docs/product/overview.md#dependable)", () => {
     releaseRequests();
   });
 
-  it("still counts two hundred finished requests in the next turn of the event loop, but not in the turn after it", async () => {
+  it("still counts two hundred finished requests in the next event loop turn, but not in the second turn", async () => {
     const { state, overload } = await startGuardedServer();
     const waitForNextTurn = () => new Promise((resolve) => setImmediate(resolve));
     function isAdmitted(): boolean {

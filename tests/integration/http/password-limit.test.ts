@@ -85,7 +85,7 @@ describe("limit on wrong passwords", () => {
     expect(await failSignIns(6)).toEqual([...fiveFreeStatuses, "over"]);
   });
 
-  it("does not count a try in one limit if the other limit rejects it", async () => {
+  it("does not count a try for the account if the limit of the network rejects the try", async () => {
     await failSignIns(5, "another");
     expect(await failSignIns(9)).toEqual(Array(9).fill("over"));
     expect(await failSignIns(5, account, createOtherAddress(1))).toEqual(fiveFreeStatuses);

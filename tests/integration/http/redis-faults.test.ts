@@ -98,7 +98,7 @@ const createOutageLine = (code: string) =>
   `${code}: Redis is not available for limits: each instance enforces its own. …`;
 const recoveryLine = "undefined: Redis is available again: instances share their limits";
 
-describe("instance with an unavailable Redis", () => {
+describe("instance with Redis", () => {
   it("counts locally while Redis is a read-only replica, and shares counts once Redis is the primary", async () => {
     const port = await startRedisWith("--replicaof", "127.0.0.1", "1", "--replica-read-only", "yes");
     const instance = connectInstance(redisUrl(port));
@@ -250,7 +250,7 @@ describe("instance with an unavailable Redis", () => {
     expect(readLog()).toEqual([]);
   });
 
-  it("needs only the permissions of docs/operate/runbook.md when Redis is available", async () => {
+  it("needs no Redis permissions beyond those in docs/operate/runbook.md", async () => {
     const runbook = readFileSync(new URL("../../../docs/operate/runbook.md", import.meta.url), "utf8");
     const permissions = /`(\+@scripting [^`]+)`/.exec(runbook)?.[1]?.split(" ") ?? [];
     const port = await startRedisWith();
@@ -341,7 +341,7 @@ describe("instance that gets late replies from Redis", () => {
     expect(laterTries.map(({ status }) => status).sort()).toEqual([...Array<string>(5).fill("free"), "over"]);
   });
 
-  it("delays sending tries made during a Redis outage until Redis is available again", async () => {
+  it("sends tries made during a Redis outage only when Redis is available again", async () => {
     const { proxy, redisPort, ...instance } = await startBehindProxy();
     instance.redis.redisState.recordFailure(new Error("TIMEOUT"));
     proxy.holdResponses();
@@ -373,7 +373,7 @@ describe("instance that gets late replies from Redis", () => {
     expect(readLog()).toEqual([]);
   });
 
-  it("takes a try back from Redis if the local limit has rejected it before Redis replied", async () => {
+  it("removes a try from Redis if the local limit has rejected the try before Redis replied", async () => {
     const { proxy, redisPort, ...instance } = await startBehindProxy();
     const otherInstance = connectInstance(redisUrl(redisPort));
     await waitUntilRedisIsUp(otherInstance);

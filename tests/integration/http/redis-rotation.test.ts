@@ -7,7 +7,7 @@ import { connectToRedis, startRedisProgram } from "../../support/redis";
 
 const log = { info: () => undefined, warn: () => undefined };
 
-it("password that the runbook rotates stays after a failover and a restart of Redis", async () => {
+it("new Redis password from the runbook's rotation remains valid after CONFIG REWRITE and a restart", async () => {
   const runbook = await readFile("docs/operate/runbook.md", "utf8");
   const commands = [
     ...runbook.matchAll(/^redis-cli (ACL SETUSER default|CONFIG REWRITE)(?: '([<>])(?:old|new)')? /gm),

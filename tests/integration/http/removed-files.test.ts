@@ -7,7 +7,7 @@ import { expect, it, onTestFinished } from "vitest";
 import { serveBuildFiles } from "~/server/steps/static-files.server";
 import { close, listen } from "../../support/local-server";
 
-it("build file removed after the start gets a 404 without Content-Encoding, even if it was compressed", async () => {
+it("build file removed after the start gets a 404 without Content-Encoding, even if the server had compressed the file", async () => {
   const folder = mkdtempSync(join(tmpdir(), "velvetgate-files-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   for (const name of ["a.js", "a.js.br"]) writeFileSync(join(folder, name), "text");

@@ -84,7 +84,7 @@ describe("request guard for the Host header", () => {
     ["missing", "GET / HTTP/1.1\r\nConnection: close\r\n\r\n"],
     ["missing in HTTP/1.0", "GET / HTTP/1.0\r\n\r\n"],
     ["given twice", "GET / HTTP/1.1\r\nHost: a.example\r\nHost: b.example\r\nConnection: close\r\n\r\n"],
-  ])("rejects a header that is %s with 400", async (_name, request) => {
+  ])("rejects a Host header that is %s with 400", async (_name, request) => {
     expect((await sendRawBytes(app.port, request))?.status).toBe(400);
   });
 });

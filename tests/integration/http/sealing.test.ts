@@ -52,7 +52,7 @@ it("tokens signed with another secret are reported, unlike invalid, expired and 
   expect(reportedPurposes).toEqual(["form"]);
 });
 
-it("signed tokens are rejected if any character of them is changed", () => {
+it("signed tokens are rejected if any character is changed", () => {
   const sealing = createSealing([secret], now);
   const token = sealing.sign("form", { a: 1 }, 60);
   expect(sealing.verify("form", token)).toMatchObject({ a: 1 });

@@ -5,7 +5,7 @@ import { connectToRedis, redisUrl, startRedis } from "../../support/redis";
 
 const log = { info: vi.fn(), warn: vi.fn() };
 
-it("restart of event streams in one instance restarts those of all instances, even after a Redis outage", async () => {
+it("restart of event streams in one instance restarts the streams of all instances, even after a Redis outage", async () => {
   const port = await freePort();
   const [firstKeys, secondKeys]: [string[], string[]] = [[], []];
   let redis = await startRedis(port);
@@ -34,7 +34,7 @@ it("restart of event streams in one instance restarts those of all instances, ev
   await redis.stop();
 });
 
-it("subscription that Redis refuses is logged once, and renewed when Redis allows it", async () => {
+it("subscription that Redis refuses is logged once, and repeated when Redis allows subscriptions", async () => {
   const port = await freePort();
   const redis = await startRedis(port);
   const operator = connectToRedis(redisUrl(port), log).client;

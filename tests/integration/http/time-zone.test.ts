@@ -27,7 +27,7 @@ describe("time zone cookie", () => {
     ["https:", "", "__Host-tz=Europe/Vienna; Path=/; SameSite=Lax; Secure"],
     ["https:", "/acquisition", "__Secure-tz=Europe/Vienna; Path=/acquisition; SameSite=Lax; Secure"],
   ] as const)(
-    "lasts for the session, with the cookie name that the server expects: %s %s",
+    "lasts for the session, under the cookie name that the server expects (protocol %s, base path '%s')",
     (protocol, base, cookie) => {
       const assignedCookies = createBrowser(protocol);
       const cookieScope = { secure: protocol === "https:", basePath: base };

@@ -28,7 +28,7 @@ async function waitForUnreadEnd(server: Server): Promise<void> {
   await closePromise;
 }
 
-it("closeStalledConnections closes a response if the client does not read it", async () => {
+it("closeStalledConnections closes a response that the client does not read", async () => {
   await waitForUnreadEnd(createServer((_req, res) => res.end(thirtyTwoMegabyteBody)));
 });
 
