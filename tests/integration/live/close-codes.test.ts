@@ -118,7 +118,7 @@ describe("connection that breaks repeatedly", () => {
     await expectEventually(() => otherFollower.notifications.includes("waiting"));
   });
 
-  it("resets the number of retries after ten seconds without a break", async () => {
+  it("resets the number of retries after ten seconds without a disconnection", async () => {
     const { acq, followers, retryDelaysMs, advanceClock, finishRetryDelay } = await startFollowedAcq();
     const follower = followRegistration(followers, "one");
     for (let lossCount = 1; lossCount <= 8; lossCount += 1) {

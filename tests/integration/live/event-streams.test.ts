@@ -73,7 +73,7 @@ describe("event stream", () => {
     expect(await page.readRemainingText()).toMatch(/^retry: 3000\n\n(:\n\n)+$/);
   });
 
-  it("ends when the reader cancels or the request is aborted, and ignores later calls", async () => {
+  it("ends when its reader cancels or its request is aborted, and then ignores further messages", async () => {
     const { openPage } = createStreams();
     const request = new AbortController();
     const [cancelledPage, abortedPage] = [openPage(), openPage({ signal: request.signal })];
@@ -149,7 +149,7 @@ describe("event streams of one server process", () => {
     expect(open({ clientAddress: "192.0.2.1" })).toBeUndefined();
   });
 
-  it("end for one visitor when they are restarted, and stay open for other visitors", async () => {
+  it("end for one visitor at a restart of that visitor's streams, and stay open for other visitors", async () => {
     const { streams, openPage } = createStreams();
     const [ownPage, otherPage] = [openPage({ key: "own" }), openPage({ key: "other" })];
     streams.restart("own");

@@ -28,7 +28,7 @@ describe("followers in one server process", () => {
     ).toHaveLength(1);
   });
 
-  it("receive the current state if they start to follow later", async () => {
+  it("receive the current state at once if another follower already follows the registration", async () => {
     const { acq, followers } = await startFollowedAcq();
     const firstFollower = followRegistration(followers, "one");
     await expectEventually(() => firstFollower.notifications.length === 1);
@@ -72,7 +72,7 @@ describe("followers in one server process", () => {
     }
   });
 
-  it("keep the connection open temporarily for the next follower", async () => {
+  it("keep an unused connection open for a limited time, so that the next follower can use the connection", async () => {
     const { acq, followers } = await startFollowedAcq({ idleMs: 60_000 });
     const firstFollower = followRegistration(followers, "one");
     await expectEventually(() => firstFollower.notifications.length === 1);
@@ -126,7 +126,7 @@ describe("subscription message from acq", () => {
     await expectEventually(() => acq.listFollowedIds().includes("one"));
   });
 
-  it('ends the subscription and notifies followers when it is "complete"', async () => {
+  it('ends the subscription and notifies followers when the message is "complete"', async () => {
     const { acq, followers } = await startFollowedAcq();
     const follower = followRegistration(followers, "one");
     await expectEventually(() => follower.notifications.length === 1);
@@ -134,7 +134,7 @@ describe("subscription message from acq", () => {
     await expectEventually(() => follower.notifications.includes("ended"));
   });
 
-  it("ends the subscription if it is a GraphQL error", async () => {
+  it("ends the subscription if the message is a GraphQL error", async () => {
     const { acq, followers } = await startFollowedAcq();
     acq.onSubscribe = (socket, id) => {
       socket.send(JSON.stringify({ type: "error", id, payload: [{ message: "no" }] }));
@@ -149,7 +149,7 @@ describe("subscription message from acq", () => {
     '{"type":"next","id":"x","payload":null}',
     '{"type":"unknown"}',
     '{"type":"next","id":"x"}',
-  ])("closes the connection with 4004 if it is invalid: %s", async (text) => {
+  ])("closes the connection with 4004 if the message is invalid: %s", async (text) => {
     const { acq, followers, logLines } = await startFollowedAcq();
     const follower = followRegistration(followers, "one");
     await expectEventually(() => follower.notifications.length === 1);
@@ -158,7 +158,7 @@ describe("subscription message from acq", () => {
     expect(logLines.map(([facts]) => facts)).toEqual([{ code: 4004, retries: 0 }]);
   });
 
-  it("closes the connection when it is too long", async () => {
+  it("closes the connection if the message is too long", async () => {
     const { acq, followers, logLines } = await startFollowedAcq();
     const follower = followRegistration(followers, "one");
     await expectEventually(() => follower.notifications.length === 1);
