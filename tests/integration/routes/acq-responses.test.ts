@@ -144,7 +144,7 @@ it.each([
   ["of which one is supported", ["US", "DE"], ["DE"]],
   ["that acq repeats", ["DE", "AT", "DE", "DE"], ["DE", "AT"]],
 ])(
-  "code with countries %s offers each supported country once",
+  "form for a code with the countries %s offers each supported country once",
   async (_, acqCountryCodes, shownCountryCodes) => {
     const countryOptions = acqCountryCodes.map((isoCode) => ({
       isoCode,

@@ -181,7 +181,7 @@ describe("e-mail form with an error", () => {
     );
   });
 
-  it("suggests the corrected e-mail address at the field, with a button to accept it", () => {
+  it("suggests the corrected e-mail address at the field, with a button that accepts the suggestion", () => {
     const suggestion = { address: "zoe@gmial.com", suggestedEmail: "zoe@gmail.com" };
     const html = renderView(
       <EmailPage {...page} actionData={{ typed: suggestion.address, failure: null, suggestion }} />,

@@ -46,7 +46,7 @@ describe("limit of one e-mail a minute to one recipient", () => {
     expect(await club.readRecipients()).toEqual([email]);
   });
 
-  it("shows the time to wait after a second registration, and redirects requests to the resend page", async () => {
+  it("shows the time to wait after a second registration, and redirects a request or status check to the resend page", async () => {
     await registerVisitor();
     const { visitor } = await registerVisitor();
     expect(await visitor.get(pending, pendingPath)).toMatchObject({
@@ -76,7 +76,7 @@ describe("limit of one e-mail a minute to one recipient", () => {
     expect(await club.readRecipients()).toEqual([email]);
   });
 
-  it("applies to the registered e-mail address, even if the visitor has typed another one since", async () => {
+  it("applies to the registered e-mail address, even if the visitor has typed another address since", async () => {
     const { visitor } = await registerVisitor();
     const invalidForm = { ...(await loadFilledForm(visitor)), email: "other@example.com", terms: "" };
     expect(await visitor.post(formStarted, formPath, invalidForm)).toMatchObject({ status: 422 });
@@ -92,7 +92,7 @@ describe("limit of one e-mail a minute to one recipient", () => {
     });
   });
 
-  it("allows a registration with a corrected e-mail address, which takes over the reserved place of the first one", async () => {
+  it("allows a registration with a corrected e-mail address, which takes over the place of the first registration", async () => {
     const { visitor } = await registerVisitor();
     await visitor.post(formFinished, finishedPath, { intent: "change-email" });
     expect((await registerVisitor({ email: "right@example.com" }, visitor)).response).toMatchObject({

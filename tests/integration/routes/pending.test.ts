@@ -46,7 +46,7 @@ describe("page of a pending account", () => {
     expect(resendResponse).toMatchObject({ status: 303, location: "/de" });
   });
 
-  it("shows the e-mail address as the visitor typed it", async () => {
+  it("shows the e-mail address in the spelling that the visitor typed", async () => {
     expect(await visitor.get(pending, path)).toMatchObject({
       status: 200,
       data: {

@@ -70,7 +70,7 @@ describe("pages from a fixed list", () => {
     ["info", "terms", "Terms and conditions"],
     ["info", "imprint", "Legal notice"],
     ["info", "sustainability", "Sustainability"],
-  ] as const)("include /%s/%s: %s", async (pageList, value, title) => {
+  ] as const)("include /%s/%s with the title %s", async (pageList, value, title) => {
     const { name, route } = pageLists[pageList];
     const response = await newVisitor(club).get(route, `/${pageList}/${value}`, { [name]: value });
     expect(response).toMatchObject({ status: 200, data: { page: { title: `${title} – Velvetgate` } } });
@@ -78,7 +78,7 @@ describe("pages from a fixed list", () => {
 
   const unknownNames = ["nothing", "constructor", "Ombrelune", "Google", "Shop"];
   it.each(Object.entries(pageLists))(
-    "return 404 for names that are not in the list /%s",
+    "return 404 for an unknown name below /%s",
     async (pageList, { name, route }) => {
       for (const value of unknownNames)
         expect(await newVisitor(club).get(route, `/${pageList}/${value}`, { [name]: value })).toMatchObject({

@@ -212,7 +212,7 @@ describe("probable typo in the e-mail domain", () => {
     ).toMatchObject({ status: 422, reply: { questionedEmail: undefined } });
   });
 
-  it("never changes to an address that the site did not suggest", async () => {
+  it("never leads to an e-mail address that the site did not suggest", async () => {
     const visitor = newVisitor(club);
     const form = { ...(await loadFilledForm(visitor)), suggestedEmail: "mallory@example.com" };
     expect(await visitor.post(formStarted, formPath, form)).toMatchObject(finishedRedirect);
@@ -326,7 +326,7 @@ describe("suspicious registration form", () => {
     expect(await club.readRecipients()).not.toContain(otherForm.email);
   });
 
-  it("measures the time since its first page, even if the page is shown again", async () => {
+  it("measures the time since its first display, even after an error", async () => {
     const strictClub = await startClub({ FORM_MIN_SECONDS: "60" });
     const visitor = newVisitor(strictClub);
     const form = await loadFilledForm(visitor);
@@ -411,7 +411,7 @@ describe("registration in two steps", () => {
     country: "DE",
   });
 
-  it("asks for the e-mail address first and the other data afterwards, and then registers", async () => {
+  it("asks for the e-mail address, then for all other data, and then registers the visitor", async () => {
     const visitor = newVisitor(leanClub);
     const contactFields = createContactFields();
     const completeForm = await openSecondStep(visitor, contactFields);
