@@ -112,7 +112,7 @@ async function withFailingAcq(operationName: string, sendRequest: () => Promise<
 }
 
 describe("text typed by a visitor", () => {
-  it("exists in this test for every text field of the registration form", () => {
+  it("includes a value in this test for every text field of the registration form", () => {
     const textFields = registrationFields.filter(({ kind }) => kind === "text");
     expect(Object.keys(fieldTexts)).toEqual(textFields.map(({ name }) => name));
   });

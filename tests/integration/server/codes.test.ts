@@ -53,11 +53,11 @@ function expectRefused(
   expect(attributeOf(body, 'name="registrationCode"', "autofocus")).toBe("");
 }
 
-describe.each(localeCodes)("rejected codes in %s", (locale) => {
+describe.each(localeCodes)("rejected codes in the language %s", (locale) => {
   const t = translatorFor(locale);
 
   it.each(refusals)(
-    "show their reason on the deny page if a link contains them: %s, code %s",
+    "show the reason on the deny page if a link contains the code: %s, code %s",
     async (_acqError, code, reason, heading) => {
       for (const path of [`/${locale}?rc=${code}`, `/${locale}/registration/formstarted?rc=${code}`]) {
         const visitor = createHttpVisitor(site);
@@ -70,7 +70,7 @@ describe.each(localeCodes)("rejected codes in %s", (locale) => {
   );
 
   it.each(refusals)(
-    "show their reason at the code field if a visitor types them: %s, code %s",
+    "show the reason at the code field if a visitor types the code: %s, code %s",
     async (_acqError, code, _reason, _heading, message) => {
       const response = await typeCode(locale, code);
       expectRefused(response, locale, t(message));
@@ -137,7 +137,7 @@ it("cross-site image requests do not count as guesses, so that a typed code stil
   expect((await visitor.get("/de/registration/formstarted?rc=WELCOME")).status).toBe(200);
 });
 
-it("links that another site opens do not use up the limit on guessed codes of a visitor's network", async () => {
+it("links that another site opens have a separate limit, so that links from other sources still work", async () => {
   const visitor = createHttpVisitor(site, { "X-Forwarded-For": "198.51.100.78" });
   const createNavigationHeaders = (fetchSite: string) => ({
     "Sec-Fetch-Dest": "document",

@@ -256,7 +256,7 @@ describe("registration form submitted after its token expired", () => {
     expect(redisplayedPage.body).toContain("Noah");
   });
 
-  it("keeps the typed values if it was the first step on the landing page", async () => {
+  it("keeps the typed values if the form was the first step on the landing page", async () => {
     const visitor = createHttpVisitor(site);
     const page = await visitor.get("/de?rc=WELCOME");
     const email = createUniqueEmail("first-step");

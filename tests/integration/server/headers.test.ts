@@ -107,7 +107,7 @@ describe("caching and referrer headers", () => {
   });
 
   it.each(sharedPaths)(
-    "treat %s as cacheable, with Cookie and Accept-Language in Vary only if it has no language prefix",
+    "treat %s as cacheable, with Cookie and Accept-Language in Vary only without a language prefix",
     async (path) => {
       const { headers } = await createHttpVisitor(site).get(path);
       expect(headers.get("Cache-Control")).toBe("private, no-cache");

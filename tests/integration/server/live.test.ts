@@ -131,7 +131,7 @@ describe("event stream of a registration", () => {
 });
 
 it(
-  "1,000 followers share one connection to acq, which closes when the last one leaves",
+  "1,000 followers share one connection to acq, which closes when the last follower leaves",
   { timeout: 120_000 },
   async () => {
     const cookies = Array.from({ length: 1000 }, (_, index) => createDraftCookie(`number-${index}`));
@@ -148,7 +148,7 @@ it(
   },
 );
 
-it("shutdown sends followers a reconnection delay and does not wait for them", async () => {
+it("shutdown sends followers a reconnection delay, and does not wait until the followers disconnect", async () => {
   const cookies = Array.from({ length: 30 }, (_, index) => createDraftCookie(`number-${index}`));
   const pages = await Promise.all(cookies.map((cookie) => openPage(site.url(path), cookie)));
   await expectEventually(() => pages.every((page) => page.text().includes("waiting")));

@@ -60,7 +60,7 @@ it("metrics port answers health checks of a proxy", async () => {
   expect((await fetch(new URL("/readyz", metricsUrl))).status).toBe(200);
 });
 
-it("port for pages rejects a health check of HAProxy, and logs once that HAProxy has the two ports swapped", async () => {
+it("port for pages rejects a health check of HAProxy, and logs once that the two ports are swapped", async () => {
   const { site: swappedSite } = await startSite({ LOG_LEVEL: "warn" });
   onTestFinished(async () => {
     await swappedSite.stop();
@@ -75,7 +75,7 @@ it("port for pages rejects a health check of HAProxy, and logs once that HAProxy
   expect(swappedSite.log().match(line)).toHaveLength(1);
 });
 
-it("metrics port accepts connections only from this machine, unless METRICS_HOST allows others", async () => {
+it("metrics port accepts connections only from this machine, unless METRICS_HOST contains another address", async () => {
   // 127.0.0.2 shows on which addresses the site listens: only a listener on all addresses accepts connections to it.
   const replaceAddress = (metricsAddress: string) => metricsAddress.replace("127.0.0.1", "127.0.0.2");
   await expect(fetch(replaceAddress(metricsUrl))).rejects.toThrow();
@@ -86,7 +86,7 @@ it("metrics port accepts connections only from this machine, unless METRICS_HOST
   expect(await fetchText(replaceAddress(siteResponse.metricsUrl))).toContain("velvetgate_page_cache_total");
 });
 
-it("start fails with a message that names the remedy if METRICS_HOST is not an address of this machine", async () => {
+it("start fails, and the message names the remedy, if METRICS_HOST is not an address of this machine", async () => {
   const env = { METRICS_PORT: String(await freePort()), METRICS_HOST: "192.0.2.1" };
   await expect(startVelvetgate({ env })).rejects.toThrow(
     'METRICS_HOST is "192.0.2.1", which is not an address of this machine; 0.0.0.0 means all its addresses',

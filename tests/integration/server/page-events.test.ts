@@ -151,7 +151,7 @@ describe("analytics event of a page view", () => {
     ["EMPTY", "registration_code_no_balance"],
     ["PENDING", "registration_code_no_balance"],
     ["NEEDSVT", "registration_timestamp_missing"],
-  ])("reports the code %s when it is rejected at the field", async (registrationCode, event) => {
+  ])("reports that the code field has rejected the code %s", async (registrationCode, event) => {
     const visitor = createHttpVisitor(site);
     const { body } = await visitor.post("/de", { intent: "check-code", registrationCode });
     expect(pageEventsIn(body)).toEqual([{ event }]);

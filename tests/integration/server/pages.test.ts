@@ -150,7 +150,7 @@ it("table of pages in this test contains every page except event streams", () =>
 });
 
 it.each(products)(
-  "product $name has a page, which the landing page links to and which links back",
+  "page of product $name links to the landing page, and the landing page links to the product page",
   async ({ slug, name }) => {
     const visitor = createHttpVisitor(site);
     expect(linksIn((await visitor.get("/en")).body)).toContain(`/en/products/${slug}`);

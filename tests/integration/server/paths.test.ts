@@ -20,7 +20,7 @@ const languagePrefixes = ["", "/de", "/pl"];
 const addLanguagePrefix = (prefix: string, path: string) =>
   path === "/" && prefix !== "" ? prefix : prefix + path;
 
-describe("table of paths, as used in the request log", () => {
+describe("table of paths that the request log uses", () => {
   let site: Velvetgate;
   beforeAll(async () => {
     site = await startVelvetgate();
@@ -50,7 +50,7 @@ describe("table of paths, as used in the request log", () => {
     expect(lines.map(({ route }) => route).sort()).toEqual(patterns.sort());
   });
 
-  it("marks exactly those pages as shared that the page cache stores", async () => {
+  it("marks a page as shared if and only if the page cache stores the page", async () => {
     const requests = examplePaths.map(
       ({ path }) =>
         () =>
@@ -79,7 +79,7 @@ describe("table of paths", () => {
   });
 
   it.each(examplePaths)(
-    "decides whether $path accepts a form without proof of its origin",
+    "states whether $path accepts a form without proof of its origin",
     async ({ path, page }) => {
       const { status } = await createHttpVisitor(site).oldBrowser.post(path, { analytics: "on" });
       if (page.unprovenForms === undefined) expect(status).toBe(403);

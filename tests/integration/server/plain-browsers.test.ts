@@ -64,7 +64,7 @@ describe.each(Object.entries(pages))("page %s without styles and scripts", (_nam
     expect(html.match(/<\/(?:a|button)><(?:a|button)\b|<\/span><(?:a|button)\b/g)).toBeNull();
   });
 
-  it("shows the full text of each link to copy", () => {
+  it("shows the full URL of each link that the visitor can copy", () => {
     const fields = [
       ...html.matchAll(
         /<input[^>]*readonly=""[^>]*value="([^"]*)"|<input[^>]*value="([^"]*)"[^>]*readonly=""/gi,

@@ -266,7 +266,7 @@ describe("registration while acq fails", () => {
     expect(textsOf(extractMain(body), "a")).toContain(t("errors:unavailable.button"));
   });
 
-  it("lets the visitor open the failed form again and change it", async () => {
+  it("lets the visitor open the failed form again and change the typed values", async () => {
     const { visitor, send } = await openForm("/de");
     await site.addFault(createFault("submitRegistration", "reset"));
     expect((await send({})).status).toBe(503);

@@ -171,7 +171,7 @@ describe("process with an uncaught error", () => {
 });
 
 describe("error reports", () => {
-  it("stop at 60 a minute and 100 waiting, while the log has all errors", async () => {
+  it("stop at 60 reports a minute and 100 waiting reports, while the log contains all errors", async () => {
     const ownSink = await startEnvelopeSink();
     const busySite = await startFaultySite({ SENTRY_DSN: ownSink.dsn });
     const visitor = createHttpVisitor(busySite);

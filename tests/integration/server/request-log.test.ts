@@ -85,7 +85,7 @@ describe("request log line", () => {
     expect(firstLine?.["session"]).toMatch(/^[\w-]{22}$/);
   });
 
-  it("has an id that the log lines of its acq calls contain, in addition to an id of each call", async () => {
+  it("has an id that also appears in the log lines of its acq calls, next to each call's id", async () => {
     const [page] = await collectLinesOf(() => createVisitor().get("/de/registration/formstarted?rc=VIP2026"));
     const requestId = page?.["correlationId"];
     const acqCalls = findLinesWithMessage(site.log(), "acq call").filter(

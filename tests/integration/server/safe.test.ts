@@ -128,7 +128,7 @@ describe("submitted form", () => {
     expect(await site.fetchMailsTo(email)).toHaveLength(1);
   });
 
-  it("appears again without registering if its token is foreign, forged or missing", async () => {
+  it("appears again, without a registration, if its token is foreign, forged or missing", async () => {
     const visitor = createHttpVisitor(site);
     const form = await visitor.get("/de/registration/formstarted?rc=WELCOME");
     const otherVisitorsForm = await createHttpVisitor(site).get("/de/registration/formstarted?rc=WELCOME");
@@ -229,7 +229,7 @@ describe("HTTP methods", () => {
   );
 
   it.each(["/pl/registration/deny", "/pl/membership-interest", "/pl/products/ombrelune"])(
-    "do not include POST at a page without an action, which returns 405: %s",
+    "include no POST at a page without an action, where POST gets 405: %s",
     async (path) => {
       const response = await createRawFormRequest(path, "intent=x", { Origin: site.origin });
       expect(response?.status).toBe(405);

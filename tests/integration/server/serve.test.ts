@@ -8,7 +8,7 @@ import { createTestedAcqVariables } from "../../support/velvetgate";
 import { freePort } from "../../support/free-port";
 import { createSiteEnvironment } from "./foreign-acq";
 
-it("built server starts in production mode without NODE_ENV, and stops its embedded acq when it ends", async () => {
+it("built server starts in production mode without NODE_ENV, and stops the embedded acq when the server ends", async () => {
   const [port, acqPort] = await Promise.all([freePort(), freePort()]);
   const server = startProcess(["build/server.js"], {
     NODE_ENV: "",
@@ -59,7 +59,7 @@ it("METRICS_PORT=0 uses a free port", async () => {
   await server.stop();
 });
 
-it("npm run serve stops its server when it is terminated, so that no process keeps the port", async () => {
+it("npm run serve stops its server on termination, so that no process keeps the port", async () => {
   expectSiteIsBuilt();
   const port = await freePort();
   const npm = spawn("npm", ["run", "serve"], {

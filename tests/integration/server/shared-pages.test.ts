@@ -95,7 +95,7 @@ describe("shared page", () => {
     expect(crawlerPage.body).toBe((await createHttpVisitor(site).get("/nl/info/jobs")).body);
   });
 
-  it("keeps the ETag when a better compression replaces the first one", async () => {
+  it("keeps the ETag when a better compression replaces the first compression", async () => {
     const visitor = createHttpVisitor(site, { "Accept-Encoding": "br" });
     const readLength = ({ headers }: { headers: Headers }) => Number(headers.get("Content-Length"));
     const firstPage = await visitor.get("/it/info/jobs");
@@ -170,7 +170,7 @@ describe("shared page", () => {
     ]);
   });
 
-  it("allows exactly those scripts and styles in its policy that it contains", async () => {
+  it("allows in its CSP exactly the scripts and styles that the page contains", async () => {
     for (const path of sharedPaths) {
       const { headers, body } = await createHttpVisitor(site).get(path);
       const policy = headers.get("Content-Security-Policy") ?? "";
@@ -215,7 +215,7 @@ describe("shared page", () => {
 });
 
 describe("page cache", () => {
-  it("does not answer a visitor with a listed referrer", async () => {
+  it("does not answer a visitor with a forbidden referrer", async () => {
     await createHttpVisitor(site).get("/de");
     const response = await createHttpVisitor(site).get("/de", { Referer: "https://www.google.com/" });
     expect(response).toMatchObject({ status: 303, location: "/de/registration/deny?reason=referrer" });

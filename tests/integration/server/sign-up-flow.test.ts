@@ -74,7 +74,7 @@ describe.each(Object.entries(features))("sign-up flow with %s", (name, featureSe
     });
   });
 
-  it("leads to the form page for an invalid e-mail address, with an error and the typed value", async () => {
+  it("shows an invalid e-mail address, with an error, on the form page", async () => {
     const visitor = createHttpVisitor(site);
     const { body } = await visitor.get("/de?rc=WELCOME");
     const rejectedForm = await visitor.post("/de/registration/formstarted", fillFirstStep(body, "zoe@"));

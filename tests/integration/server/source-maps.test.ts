@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 
 describe("source maps", () => {
-  it("do not exist in the browser's files, and scripts contain no reference to them", () => {
+  it("do not exist in the browser's files, and no script refers to a source map", () => {
     expect(scripts.length).toBeGreaterThan(10);
     expect(readProjectFiles([clientFolder], [".map", ".map.br", ".map.gz"])).toEqual([]);
     expect(scripts.filter(({ text }) => text.includes("sourceMappingURL")).map(({ path }) => path)).toEqual(

@@ -91,7 +91,7 @@ describe("landing page", () => {
   });
 });
 
-it("server bundle contains only Latin-1 characters, since others would double its memory", () => {
+it("server bundle contains only Latin-1 characters, since other characters would double its memory use", () => {
   const programs = readdirSync("build", { recursive: true, encoding: "utf8" })
     .filter((file) => /^(?:chunks\/)?[^/]+\.js$/.test(file))
     .map((file) => ({ file, text: readFileSync(`build/${file}`, "utf8") }));
