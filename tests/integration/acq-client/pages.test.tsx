@@ -168,7 +168,7 @@ describe("registration form when acq fails after executing submitRegistration", 
     [{ kind: "delay", value: 60_000 }],
     [{ kind: "graphql-error" }],
   ])(
-    "returns with the typed values after %j, and a second submission does not register again",
+    "appears again with the typed values after %j, and a second submission does not register again",
     async (fault) => {
       const { visitor, fields, response } = await submitFormWithFault(fault);
       expect(response).toMatchObject({ status: 503, location: null, data: { form: { typed: input } } });

@@ -41,7 +41,7 @@ it("site serves the landing page without acq, and cancels an acq call if the bro
   }
 });
 
-it("site answers a page request within seconds if acq does not respond, but lets a submitted form wait longer", async () => {
+it("site answers a page request within seconds if acq does not respond, but waits longer for a submitted form", async () => {
   const acq = await startBrokenAcq(neverResponse);
   const site = await startSite(acq.url);
   const abortController = new AbortController();
@@ -95,7 +95,7 @@ it("site does not call acq for a cross-site image request or a rate-limited link
   }
 });
 
-it("site accepts a code from a form while the code checks of its pages time out", async () => {
+it("site accepts a code from a form while code checks for page requests time out", async () => {
   const acq = await startStubAcq(async (operation, _authorization, headers) => {
     // Code checks for pages get no response and time out. Only the code check for the submitted form gets a response.
     if (operation === "checkRegistrationCode" && headers["x-source-page"] !== "/de")

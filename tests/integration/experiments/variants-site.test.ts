@@ -237,7 +237,7 @@ describe("preview link of an administrator", () => {
   });
 });
 
-it("site follows changed features, and keeps them while the features service is unreachable", async () => {
+it("site applies changed features, and keeps the last features while the features service is unreachable", async () => {
   const visitor = createHttpVisitor(site);
   expect((await visitor.get("/sv")).body).toContain("right-double-column");
   server.setFeatures({ "landing-layout": { defaultValue: "only-mobile" } });

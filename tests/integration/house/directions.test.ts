@@ -85,13 +85,13 @@ describe("check of import directions (docs/decisions/folders.md)", () => {
     expect(Object.keys(allowedImports).sort()).toEqual([...new Set(folders)].sort());
   });
 
-  it("sees imports from every folder that may import others", () => {
+  it("finds imports in every folder that may import another folder", () => {
     const importers = new Set(imports.map(({ importer }) => importer.split("/")[1]));
     const folders = Object.keys(allowedImports).filter((folder) => allowedImports[folder]?.length);
     expect(folders.filter((folder) => !importers.has(folder))).toEqual([]);
   });
 
-  it("allows imports only from folders that are above in the table", () => {
+  it("allows imports only from folders that are higher in the table", () => {
     const folders = Object.keys(allowedImports);
     const importsFromBelow = Object.entries(allowedImports).flatMap(([folder, allowedFolders]) =>
       allowedFolders

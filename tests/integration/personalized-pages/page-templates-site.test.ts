@@ -193,7 +193,7 @@ it.each(["pl", "sv"])(
   },
 );
 
-it("visitors with Save-Data and visitors without it get different templates", async () => {
+it("visitors with and without Save-Data get different templates", async () => {
   const path = "/fr/registration/formstarted?rc=ALPHA1";
   const saveDataHeaders = { "Save-Data": "on" };
   const fetchPageBody = async (headers: Record<string, string>) =>
