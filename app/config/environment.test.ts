@@ -36,7 +36,7 @@ it.each([
   ["127.0.0.1", "http://127.0.0.1:3000", {}, 0],
   ["a host that only begins with localhost", "http://localhost.club.example", {}, 1],
 ])(
-  "embedded acq in production accepts only a local PUBLIC_ORIGIN by default: %s",
+  "embedded acq in production needs a local PUBLIC_ORIGIN or ACQ_EMBEDDED_PUBLIC=true: %s",
   (_description, origin, variables, faults) => {
     const result = readEnvironment({
       NODE_ENV: "production",
@@ -234,7 +234,7 @@ describe("environment in production with an external acq", () => {
   });
 });
 
-it(".env.example lists exactly the variables that are read", () => {
+it(".env.example lists exactly the variables that the site reads", () => {
   const sourceTexts = ["app/config/variables.ts", "acq/main.ts"].map((path) =>
     readFileSync(new URL(`../../${path}`, import.meta.url), "utf8"),
   );

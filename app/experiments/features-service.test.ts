@@ -135,7 +135,7 @@ describe("features loaded from FEATURES_URL", () => {
 });
 
 describe("features service failure", () => {
-  it("starts the server with the default features, and retries until the service answers", async () => {
+  it("makes the server start with the default features and retry until the service answers", async () => {
     server = await startFeaturesServer(createLayoutFeature("only-mobile"));
     await server.stopListening();
     await loadFeatures();
@@ -166,19 +166,22 @@ describe("features service failure", () => {
     expect(readLogTexts()[0]).toMatch(/^error features could not be loaded from FEATURES_URL: the defaults/);
   });
 
-  it.each([400, 401, 403, 404])("logs that the service rejects the client key: status %i", async (status) => {
-    server = await startFeaturesServer(createLayoutFeature("only-mobile"));
-    server.replaceResponse("{}", status);
-    testExperiments = createTestExperiments({ FEATURES_URL: server.url, FEATURES_CLIENT_KEY: "sdk-other" });
-    await testExperiments.experiments.ready;
-    await expect.poll(() => testExperiments.lines.length).toBe(1);
-    expect(testExperiments.lines[0]?.text).toMatch(
-      /^FEATURES_URL rejects FEATURES_CLIENT_KEY: check the key/,
-    );
-    expect(testExperiments.lines[0]?.fields).toMatchObject({ status });
-  });
+  it.each([400, 401, 403, 404])(
+    "appears in the log if the service rejects the client key: status %i",
+    async (status) => {
+      server = await startFeaturesServer(createLayoutFeature("only-mobile"));
+      server.replaceResponse("{}", status);
+      testExperiments = createTestExperiments({ FEATURES_URL: server.url, FEATURES_CLIENT_KEY: "sdk-other" });
+      await testExperiments.experiments.ready;
+      await expect.poll(() => testExperiments.lines.length).toBe(1);
+      expect(testExperiments.lines[0]?.text).toMatch(
+        /^FEATURES_URL rejects FEATURES_CLIENT_KEY: check the key/,
+      );
+      expect(testExperiments.lines[0]?.fields).toMatchObject({ status });
+    },
+  );
 
-  it("keeps the last known features for four hours", async () => {
+  it("leaves the last known features in effect for four hours", async () => {
     await startFeaturesService(createLayoutFeature("only-mobile"));
     await server.stopListening();
     await expect
@@ -208,7 +211,7 @@ describe("features service failure", () => {
       200,
     ],
     ["an error with 403", "{}", 403],
-  ])("keeps the last known features if the response is %s", async (_description, text, status) => {
+  ])("leaves the last known features in effect if the response is %s", async (_description, text, status) => {
     await startFeaturesService(createLayoutFeature("only-mobile"));
     expect(testExperiments.lines).toEqual([]);
     server.replaceResponse(text, status);
@@ -218,7 +221,7 @@ describe("features service failure", () => {
     await expect.poll(readLogTexts).toHaveLength(2);
   });
 
-  it("keeps the last known features for invalid data in the stream", async () => {
+  it("leaves the last known features in effect if the stream contains invalid data", async () => {
     await startFeaturesService(createLayoutFeature("only-mobile"));
     await expect.poll(() => server.streams()).toBe(1);
     for (const data of ["{", "7", '{"features":[]}', '{"features":{"landing-layout":{"rules":[7]}}}'])

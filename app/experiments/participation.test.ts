@@ -92,7 +92,7 @@ describe("visitor cookie", () => {
     expect(chooseVariantsWithConsent("a1m1", { canCreateVisitor: false }).visitorCookie).toBeUndefined();
   });
 
-  it("disappears when consent is withdrawn, and its assignments no longer apply", () => {
+  it("disappears, together with its assignments, when consent is withdrawn", () => {
     const chosenVariants = startExperiments().chooseVariants(
       createVisitorRequest({ ...cookiesWithAssignments, ...cookiesWithoutConsent }),
     );

@@ -121,7 +121,7 @@ describe("remote evaluation of features", () => {
       "an experiment by language",
       { rules: [{ variations: layouts, weights: [0, 1], hashAttribute: "locale" }] },
     ],
-  ])("shows no variant from %s without consent, and sends no request", async (_, feature) => {
+  ])("shows no variant without consent, and sends no request: %s", async (_, feature) => {
     await startService({ "landing-layout": feature });
     readLayout(cookiesWithoutConsent);
     // Waits until the result for a visitor with consent is available.

@@ -85,7 +85,7 @@ describe("path that a form redirects back to", () => {
   });
 
   it.each([
-    ["nothing", ""],
+    ["an empty value", ""],
     ["another site", "https://evil.example/"],
     ["another host without a scheme", "//evil.example/invite"],
     ["another host behind a backslash", "/\\evil.example/"],

@@ -35,7 +35,7 @@ describe("logged error info", () => {
 
   it.each<[string, unknown, string]>([
     ["a text", "Quillane", "string"],
-    ["nothing", undefined, "undefined"],
+    ["an undefined value", undefined, "undefined"],
     ["null", null, "null"],
     ["a response", new Response("Quillane"), "Response"],
     ["an object with a property named constructor", { constructor: { name: "Quillane" } }, "Object"],

@@ -3,7 +3,7 @@ import { SignUpWays } from "~/routes/landing/sign-up-flow";
 import { linksIn, textsOf } from "../../../tests/support/html-text";
 import { renderView } from "../../../tests/support/view-html";
 
-it("sign-up options match docs/product/pages.md#landing-page, each as a link without JavaScript", () => {
+it("sign-up options match docs/product/pages.md#landing-page, and work as links without JavaScript", () => {
   const html = renderView(<SignUpWays emailHref="#registrationCode" />);
   expect(linksIn(html)).toEqual([
     "#registrationCode",

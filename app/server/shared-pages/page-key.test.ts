@@ -170,7 +170,7 @@ describe("inputs of the shared page key", () => {
     expect(readOtherPageKey("/de")?.name).not.toBe(readPageKey("/de")?.name);
   });
 
-  it("include experiment assignments with consent, on the landing page only", () => {
+  it("include the experiment assignments of a consenting visitor, but only on the landing page", () => {
     const readKeyOfAssignment = (assigned: Record<string, string>, url = "/de") => {
       const visitor = serializeVisitor({ id: "0123456789abcdef", assignedVariations: assigned, values: {} });
       return readPageKey(url, { cookie: `__Host-consent=a1m0; __Host-visitor=${visitor}` });
@@ -201,15 +201,25 @@ describe("inputs of the shared page key", () => {
 
 describe("variants cookie", () => {
   it.each([
-    ["/de?disablegb=true", undefined, /^__Host-variants=off; Path=\/; HttpOnly; Secure; SameSite=Lax$/],
-    ["/de?disablegb=true", "__Host-variants=off", undefined],
-    ["/de?disablegb=false", "__Host-variants=off", /^__Host-variants=; Max-Age=0;/],
-    ["/de", "__Host-variants=forged", /^__Host-variants=; Max-Age=0;/],
-    ["/de?disablegb=1", undefined, undefined],
-    ["/de", "__Host-variants=off", undefined],
+    [
+      "disablegb=true sets the cookie",
+      "/de?disablegb=true",
+      undefined,
+      /^__Host-variants=off; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+    ],
+    ["disablegb=true does not set the cookie again", "/de?disablegb=true", "__Host-variants=off", undefined],
+    [
+      "disablegb=false deletes the cookie",
+      "/de?disablegb=false",
+      "__Host-variants=off",
+      /^__Host-variants=; Max-Age=0;/,
+    ],
+    ["a forged value deletes the cookie", "/de", "__Host-variants=forged", /^__Host-variants=; Max-Age=0;/],
+    ["another value of disablegb does not set the cookie", "/de?disablegb=1", undefined, undefined],
+    ["no disablegb leaves the cookie unchanged", "/de", "__Host-variants=off", undefined],
   ])(
-    "changes only if the query or a forged value requires a change: %s with the cookie %s sets %s",
-    (url, cookie, newValue) => {
+    "changes only if the query or a forged value requires a change: %s",
+    (_description, url, cookie, newValue) => {
       const key = readPageKey(url, cookie ? { cookie } : {});
       expect(key).toMatchObject({ url: "/de" });
       if (newValue) expect(key?.variantsCookie).toMatch(newValue);
@@ -220,14 +230,14 @@ describe("variants cookie", () => {
 
 describe("locale cookie", () => {
   it.each([
-    ["/de", undefined, true],
-    ["/de", "locale=en", true],
-    ["/de", "locale=de", false],
-    ["/", undefined, false],
-    ["/", "locale=de", false],
+    ["a first visit with a prefix sets the cookie", "/de", undefined, true],
+    ["another prefix sets the cookie", "/de", "locale=en", true],
+    ["the same prefix does not set the cookie", "/de", "locale=de", false],
+    ["a first visit without a prefix does not set the cookie", "/", undefined, false],
+    ["a path without a prefix does not set the cookie", "/", "locale=de", false],
   ])(
-    "changes only if the path has a language prefix that differs from the cookie: %s with the cookie %s: %s",
-    (url, cookie, setsLocale) => {
+    "changes only if the path has a language prefix that differs from the cookie: %s",
+    (_description, url, cookie, setsLocale) => {
       expect(readPageKey(url, cookie ? { cookie } : {})?.shouldSetLocaleCookie).toBe(setsLocale);
     },
   );

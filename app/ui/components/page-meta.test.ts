@@ -107,7 +107,7 @@ describe("organization data (schema.org)", () => {
     expect(await loadPageMeta(landing, path)).toContainEqual(organization);
   });
 
-  it("appears on no page other than the landing page", async () => {
+  it("does not appear on the page about membership", async () => {
     expect(JSON.stringify(await loadPageMeta(interest, "/de/membership-interest"))).not.toContain("ld+json");
   });
 });

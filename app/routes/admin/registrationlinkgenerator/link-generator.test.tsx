@@ -114,7 +114,7 @@ describe.each([
 });
 
 describe("generated registration link", () => {
-  it("opens the form, even if the code is only valid in a link", async () => {
+  it("opens the form, even if the code needs a timestamp", async () => {
     const { links, ...list } = await generateLinks([" needsvt "], admin, `/de${path}`);
     expect(list.site).toBe(site);
     expect(links[0]?.path).toMatch(/^\/registration\/formstarted\?rc=NEEDSVT&vt=/);
