@@ -215,7 +215,7 @@ test("country field sends an analytics event for a selected country, but not for
     .toEqual([createEvent("landing_form_registration"), createEvent("registration_country_changed")]);
 });
 
-test("registration of an existing account sends a specific analytics event", async ({
+test("registration with the e-mail address of an existing account sends a specific analytics event", async ({
   page,
   site,
   pushedEvents,

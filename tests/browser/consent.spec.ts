@@ -282,7 +282,11 @@ test.describe("privacy bar before a choice", () => {
 });
 
 test.describe("privacy choice", () => {
-  test("can be withdrawn in the footer as easily as it was given", async ({ page, site, context }) => {
+  test("can be withdrawn in the footer with a button that rejects all purposes", async ({
+    page,
+    site,
+    context,
+  }) => {
     await context.addCookies([{ name: "consent", value: "a1m1", url: site.url("/") }]);
     const readEvents = await listenForConsent(page);
     await page.goto(site.url("/de/login"));

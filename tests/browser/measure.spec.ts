@@ -312,7 +312,7 @@ test.describe("tag manager", () => {
     });
 });
 
-test("analytics events contain no personal data, nor does any document data that tags can read", async ({
+test("analytics events and the document data that tags can read contain no personal data", async ({
   page,
   siteWithTagManager,
 }) => {
