@@ -34,7 +34,7 @@ it("registration links are valid for exactly 14 days", async () => {
   });
 });
 
-it("validity timestamps are valid only for the code that they were issued with, in any spelling", async () => {
+it("validity timestamps are valid only for their own code, in any spelling of the code", async () => {
   const acq = await startTestAcq();
   const { link } = await generateLink(acq, "WELCOME", await signInAsAdmin(acq));
   expect(await fetchCodeErrors(acq, "wel-come", link?.validityTimestamp)).toEqual([]);

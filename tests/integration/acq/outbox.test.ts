@@ -39,7 +39,7 @@ it("outbox and welcome pages allow no scripts, and browsers must not store the p
   }
 });
 
-it("outbox and welcome pages show the demonstration notice only with showsDemonstrationNotice", async () => {
+it("outbox and welcome pages show the demonstration notice only with the option showsDemonstrationNotice", async () => {
   const line = "For demonstration only";
   const acqWithNotice = await startTestAcq({ showsDemonstrationNotice: true });
   expect(await (await fetch(`${acqWithNotice.url}/outbox`)).text()).toContain(line);

@@ -131,7 +131,7 @@ it("unknown welcome links show a 404 page in the browser's language", async () =
   expect(await findHtmlMistakes(html)).toEqual([]);
 });
 
-it("welcome links expire after 72 hours, and activation links create new ones until a password is set", async () => {
+it("welcome links expire after 72 hours, and activation links create new welcome links until a password is set", async () => {
   const acq = await startTestAcq();
   const firstWelcomeLink = await becomeMember(acq);
   acq.clock.advance(72 * hourMs);
