@@ -573,7 +573,7 @@ it.each([
   ["with a length", { "Content-Length": "99000" }, ""],
   ["without a length", { "Transfer-Encoding": "chunked" }, "182b8\r\n"],
 ])(
-  "HAProxy accepts forms while 160 bodies larger than its buffer are still arriving (%s)",
+  "HAProxy accepts forms while 160 bodies, each larger than HAProxy's buffer, still arrive (%s)",
   async (_, length, start) => {
     let unfinishedRequestCount = 0;
     const instance = await startStubInstance({
@@ -712,7 +712,7 @@ describe("HAProxy with TLS", () => {
     return new Set(await Promise.all(requests));
   }
 
-  it("accepts the PROXY protocol of a load balancer, with accept-proxy in the bind line as deploy.md says", async () => {
+  it("accepts the PROXY protocol of a load balancer with the option accept-proxy, which deploy.md describes", async () => {
     const { port } = await startTlsProxy({
       " defer-accept thread 2-64": " defer-accept thread 2-64 accept-proxy",
     });
@@ -721,7 +721,7 @@ describe("HAProxy with TLS", () => {
     expect(await requestStatus(openHttp2SessionOver(socket), "/en")).toBe(200);
   });
 
-  it("limits each visitor behind a load balancer with the PROXY protocol, and not the load balancer", async () => {
+  it("limits each visitor behind a load balancer with the PROXY protocol, not the load balancer itself", async () => {
     const { port } = await startTlsProxy({
       " defer-accept thread 2-64": " defer-accept thread 2-64 accept-proxy",
       "sub(sess.handshakes) gt 500": "sub(sess.handshakes) gt 5",
