@@ -46,7 +46,7 @@ describe("form with an Origin header", () => {
   });
 
   it.each([
-    ["its own token", "formToken=good", { Cookie: "sid=1" }, 200],
+    ["the visitor's own token", "formToken=good", { Cookie: "sid=1" }, 200],
     ["another visitor's token", "formToken=good", { Cookie: "sid=2" }, 403],
     ["no token", "intent=x", { Cookie: "sid=1" }, 403],
   ])(
@@ -114,7 +114,7 @@ describe("form without an Origin header", () => {
   });
 
   it.each([
-    ["its own token", "formToken=good", { Cookie: "sid=1" }, 200],
+    ["the visitor's own token", "formToken=good", { Cookie: "sid=1" }, 200],
     ["another visitor's token", "formToken=good", { Cookie: "sid=2" }, 403],
     ["a token of ours and no cookie", "formToken=good", {}, 200],
     ["a forged token", "formToken=bad", { Cookie: "sid=1" }, 403],

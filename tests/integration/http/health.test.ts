@@ -80,7 +80,7 @@ describe("probeAcq", () => {
     expect(await probeAcq("http://127.0.0.1:1")).toBe("down");
   });
 
-  it("sends the credentials of ACQ_GRAPHQL_URL, like calls for visitors", async () => {
+  it("sends the same credentials (from ACQ_GRAPHQL_URL) as calls for visitors", async () => {
     const server = createServer((req, res) => {
       const isAuthorized = req.headers.authorization === `Basic ${btoa("user:word")}`;
       res.writeHead(isAuthorized ? 200 : 401, { "Content-Type": "application/json" });

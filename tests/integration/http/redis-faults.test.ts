@@ -237,7 +237,7 @@ describe("instance with Redis", () => {
     });
   });
 
-  it("connects with the old and the new password during a rotation as in docs/operate/runbook.md", async () => {
+  it("connects with the old and the new password during the rotation that docs/operate/runbook.md describes", async () => {
     const port = await startRedisWith();
     const oldPasswordInstance = connectInstance(redisUrl(port));
     await waitUntilRedisIsUp(oldPasswordInstance);

@@ -137,7 +137,7 @@ describe("limits with Redis", () => {
     expect((await otherInstance.tryPassword(createClientAddress(), "account")).status).toBe("free");
   });
 
-  it("apply to each process separately while Redis is down, and to all together afterwards", async () => {
+  it("apply to each process separately while Redis is down, and to all processes together afterwards", async () => {
     const port = await freePort();
     const redis = await startRedisAt(port);
     const [firstInstance, otherInstance] = [startLimits(port), startLimits(port)];
