@@ -107,7 +107,7 @@ describe("subscription message from acq", () => {
     { data: { registrationChanged: { status: 1 } } },
     { data: { registrationChanged: { status: "ACTIVE" } }, errors: [{ message: "half of it" }] },
     { errors: [{ message: "no such registration", extensions: { code: "NOT_FOUND" } }] },
-  ])("ends only the affected subscription with the payload %j", async (payload) => {
+  ])("ends only the subscription of the message if the payload is %j", async (payload) => {
     const { acq, followers, logLines } = await startFollowedAcq();
     const [follower, otherFollower] = [
       followRegistration(followers, "one"),
