@@ -38,9 +38,9 @@ it.each([
   ["255 characters", createText(255)],
   ["256 characters", createText(256)],
   ["100,000 characters", createText(100_000)],
-  ["a number", 7],
-  ["nothing", null],
-])("registrations succeed if the id from acq is %s", async (_, registrationId) => {
+  ["the value 7", 7],
+  ["the value null", null],
+])("registrations succeed with an id from acq that has %s", async (_, registrationId) => {
   const registration = { status: "CREATED", registrationId, errors: null };
   const club = await startClubWithResponses({ submitRegistration: { submitRegistration: registration } });
   const visitor = newVisitor(club);
@@ -144,7 +144,7 @@ it.each([
   ["of which one is supported", ["US", "DE"], ["DE"]],
   ["that acq repeats", ["DE", "AT", "DE", "DE"], ["DE", "AT"]],
 ])(
-  "form for a code with the countries %s offers each supported country once",
+  "form for a code with countries %s offers each supported country once",
   async (_, acqCountryCodes, shownCountryCodes) => {
     const countryOptions = acqCountryCodes.map((isoCode) => ({
       isoCode,

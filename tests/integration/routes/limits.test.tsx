@@ -57,7 +57,7 @@ describe("limit on guessed codes (docs/product/registration.md#registration-code
     expect(response.retryAfter).toSatisfy((seconds: number) => seconds >= 590 && seconds <= 600);
   });
 
-  it("counts typed codes of all visitors from one network together, and links separately", async () => {
+  it("counts typed codes of all visitors from one network together, and codes in links separately", async () => {
     const clientAddress = "2001:db8:1:1::1";
     const visitor = newVisitor(club, clientAddress);
     await collectStatuses(5, (time) => openForm(visitor, `link${time}`));
@@ -110,7 +110,7 @@ describe("limit on guessed codes (docs/product/registration.md#registration-code
     expect(await collectStatuses(10, (time) => typeCode(visitor, `guess${time}`))).not.toContain(429);
   });
 
-  it("does not count repeated codes, or codes rejected for another reason than being unknown", async () => {
+  it("counts only codes that acq does not know, and counts a repeated code once", async () => {
     const visitor = newVisitor(club);
     const unusableCodes = ["EMPTY", "PENDING", "EXPIRED", "NOCUSTOM", "NOINVITER", "NEEDSVT"];
     for (const code of [...unusableCodes, ...unusableCodes])
@@ -185,7 +185,7 @@ describe("failed call to acq", () => {
       act: (visitor: Visitor, time: number) =>
         visitor.post(activation, "/de/registration/activateaccount", { accountActivationId: `id${time}` }),
     },
-  ])("does not count towards the limit of $description", async ({ operation, limit, act }) => {
+  ])("does not count towards the limit on $description", async ({ operation, limit, act }) => {
     const visitor = newVisitor(club);
     for (let time = 0; time < 3; time += 1) {
       await club.failNextCall(operation);

@@ -67,7 +67,7 @@ describe("referrer guard (docs/product/registration.md#referrers-and-country)", 
     expect(await visitWithReferrer(newVisitor(club), referer, path)).toMatchObject({ status: 200 });
   });
 
-  it("answers 503 for an invitation link in a webmail page while acq does not answer", async () => {
+  it("answers 503 for an invitation link on a webmail page while acq does not answer", async () => {
     await club.failNextCall("checkRegistrationCode", { kind: "status", value: 400 });
     const path = "/de?rc=WELCOME";
     expect(await visitWithReferrer(newVisitor(club), "https://mail.google.com/", path)).toMatchObject({

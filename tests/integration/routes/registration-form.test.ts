@@ -470,7 +470,7 @@ describe("registration in two steps", () => {
     ["is accepted", 61, finishedRedirect],
     ["needs a confirmation", 59, { status: 422, reply: { problem: { kind: "suspicious" } } }],
   ])(
-    "measures the time since the first page, not since the second: a form %s after %s s",
+    "measures the time since the first page, not since the second page: a form %s after %s s",
     async (_, seconds, response) => {
       const strictClub = await startClub({ FEATURES: "registration-flow=lean", FORM_MIN_SECONDS: "60" });
       const visitor = newVisitor(strictClub);
