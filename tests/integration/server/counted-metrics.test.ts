@@ -101,7 +101,7 @@ it("clock gauge shows the current time", async () => {
   expect(clock).toBeLessThanOrEqual(Date.now() / 1000);
 });
 
-it("proxy check gauge shows the time of the last check by HAProxy, and 0 until the first", async () => {
+it("proxy check gauge shows the time of the last check by HAProxy, and 0 before the first check", async () => {
   const readyzUrl = metrics.replace("/metrics", "/readyz");
   await fetch(readyzUrl);
   expect(await readSeriesValues("velvetgate_proxy_check_timestamp_seconds")).toEqual({ "": 0 });
@@ -160,7 +160,7 @@ it("acq gauges show whether acq is down and the circuit breaker is open", async 
   await expectSeries("velvetgate_acq_up", { "": 1 });
 });
 
-it("health check in which HAProxy names the port of another server is logged once", async () => {
+it("HAProxy's health check with the port of another server is logged once", async () => {
   const sendProxyCheck = async (checkedPort: number) => {
     const serverStateHeader = `UP; address=127.0.0.1; port=${checkedPort}; name=pages/instance-1`;
     return fetch(metrics.replace("/metrics", "/readyz"), {

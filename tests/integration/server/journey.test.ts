@@ -21,7 +21,7 @@ it.each([
   ["belowPath", "/fr", "fr"] as const,
   ["belowPath", "", "fr"] as const,
 ])(
-  "visitors with a code can become members: site %s, path prefix '%s', language %s",
+  "visitor with a code becomes a member (site %s, path prefix '%s', language %s)",
   async (siteName, prefix, locale) => {
     const site = sites[siteName];
     const expectedTexts = wordsByLocale[locale];

@@ -92,7 +92,7 @@ describe("event stream of a registration", () => {
     await expectEventually(() => socket.listFollowedIds().length === 0);
   });
 
-  it("makes no connection to acq for HEAD (answered with headers only), for data requests or without a draft", async () => {
+  it("makes no connection to acq for a HEAD request, a data request or a request without a draft", async () => {
     const cookie = createDraftCookie("one");
     const headResponse = await fetch(site.url(path), { method: "HEAD", headers: { Cookie: cookie } });
     expect([headResponse.status, headResponse.headers.get("Content-Type")]).toEqual([

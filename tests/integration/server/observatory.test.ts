@@ -43,7 +43,7 @@ it.each<[kind: string, path: string, status: number, init?: RequestInit]>([
   ["a text", "/robots.txt", 200],
   ["security.txt", "/.well-known/security.txt", 200],
   ["a probe", "/healthz", 200],
-  ["the other probe", "/readyz", 200],
+  ["the readiness probe", "/readyz", 200],
   ["a rejected report", "/csp-reports", 403, { method: "POST", body: "{}" }],
 ])(
   "response with %s (%s) has the full score of the Mozilla Observatory",

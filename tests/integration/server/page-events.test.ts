@@ -132,15 +132,18 @@ describe("analytics event of a page view", () => {
     ["/registration/activateaccountError?reason=not-found", "registration_activation_not_found"],
     ["/membership-interest"],
     ["/products/ombrelune"],
-  ])("has the expected name and data at %s: %s %s", async (path, event?: string, campaign?: string) => {
-    const visitor = createHttpVisitor(site);
-    const { body } = await visitor.followRedirect(await visitor.get(path));
-    const expectedEvents =
-      event === undefined ? [] : [{ event, ...(campaign !== undefined && { campaign }) }];
-    expect(pageEventsIn(body)).toEqual(expectedEvents);
-  });
+  ])(
+    "has the expected name and campaign at %s (event %s, campaign %s)",
+    async (path, event?: string, campaign?: string) => {
+      const visitor = createHttpVisitor(site);
+      const { body } = await visitor.followRedirect(await visitor.get(path));
+      const expectedEvents =
+        event === undefined ? [] : [{ event, ...(campaign !== undefined && { campaign }) }];
+      expect(pageEventsIn(body)).toEqual(expectedEvents);
+    },
+  );
 
-  it("reports a visitor from a listed referrer", async () => {
+  it("reports a visitor from a forbidden referrer", async () => {
     const visitor = createHttpVisitor(site, { Referer: "https://www.google.de/" });
     const { body } = await visitor.followRedirect(await visitor.get("/de"));
     expect(pageEventsIn(body)).toEqual([{ event: "landing_forbidden_referrer" }]);
@@ -178,7 +181,7 @@ it("consent script uses the server's clock, which the variable CLOCK sets", asyn
   }
 });
 
-it("server start warns if the policy of shared pages blocks the tag manager", async () => {
+it("server start warns if the CSP of shared pages blocks the tag manager", async () => {
   const text = "browsers block a configured script: CSP_SCRIPT_HOSTS does not allow its origin";
   const line = { variable: "GTM_CONTAINER_ID", url: "https://www.googletagmanager.com" };
   await expect.poll(() => findLinesWithMessage(site.log(), text)).toMatchObject([line]);

@@ -242,7 +242,7 @@ describe("code in an invitation link", () => {
     },
   );
 
-  it("leads a visitor from a listed site to the deny page, and appears in the code field later", async () => {
+  it("leads a visitor from a forbidden referrer to the deny page, and appears in the code field later", async () => {
     const visitor = createHttpVisitor(site);
     const denyRedirect = await visitor.get("/de?rc=WELCOME", { Referer: "https://www.reddit.com/r/deals" });
     const { path, body } = await visitor.followRedirect(denyRedirect);

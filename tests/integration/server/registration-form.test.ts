@@ -237,7 +237,7 @@ describe("registration while acq fails", () => {
     ...faultKinds.map((kind) => ["checkRegistrationCode", kind, "before"] as const),
     ["submitRegistration", "reset", "after"] as const,
   ])(
-    "keeps all input, and a retry sends only one e-mail, if %s fails with %s %s execution",
+    "keeps all input, and a retry sends only one e-mail (call %s, fault %s, %s execution)",
     async (operation, kind, faultTiming) => {
       const { visitor, send, email } = await openForm("/de");
       await site.addFault(createFault(operation, kind, faultTiming));

@@ -53,8 +53,8 @@ function expectPage(
 
 describe("unknown form fields", () => {
   it.each([
-    ["a far index", "list[99999999]=x"],
-    ["3,000 levels", `a${"[b]".repeat(3000)}=x`],
+    ["a very large index", "list[99999999]=x"],
+    ["a name with 3,000 levels", `a${"[b]".repeat(3000)}=x`],
     ["a name that no form has", "isAdmin=true"],
     ["a prototype's name", "__proto__=x"],
     ["a field without a name", "=x"],

@@ -78,7 +78,7 @@ it("request and its acq calls form a single trace, and the log contains the trac
 
 it.each([
   ["a visitor's browser", {}],
-  ["a proxy that may only have passed it on", { TRUST_PROXY: "1" }],
+  ["a proxy that may have forwarded the header of a browser", { TRUST_PROXY: "1" }],
 ])("traceparent header from %s is ignored", async (_description, env) => {
   const { line, page } = await visit(env);
   expect(page?.parentSpanId ?? "").toBe("");
