@@ -101,7 +101,7 @@ const faults: [string, Fault][] = [
 describe.each(faults)("registration form when acq %s", (_, fault) => {
   const timeoutMs = fault === broken.neverResponse || fault === broken.sendSlowly ? 400 : 15_000;
 
-  it("shows the submitted form in French with all typed values and an error message", async () => {
+  it("appears again in French, with all typed values and an error message", async () => {
     const visitor = newVisitor(club);
     const fields = await loadFilledFields(visitor);
     const acq = await startBrokenAcq(fault);

@@ -185,7 +185,7 @@ describe("preview link of an administrator", () => {
     return link;
   }
 
-  it("shows the selected variants to every visitor for the visit, and stores only the choice", async () => {
+  it("shows the selected variants to any visitor for the whole visit, and stores only the selection", async () => {
     const link = await createPreviewLink({
       "landing-layout": "only-mobile",
       "registration-flow": "lean",
