@@ -33,7 +33,7 @@ it.each([
   { acqBackendGraphqlURL: "https://user:word@acq.example:8443/graphql" },
   { acqBackendGraphqlURL: "file://acq.example:8443/graphql" },
   { acqBackendGraphqlURL: "/graphql" },
-])("defaults file with an invalid value still applies the other, valid values: %j", (wrongEntries) => {
+])("defaults file with an invalid value still applies its valid values: %j", (wrongEntries) => {
   const { defaults, ignoredSettingNames } = readDefaultsFile({
     environment: "live",
     gtmContainerId: "GTM-A",

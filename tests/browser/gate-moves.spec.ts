@@ -143,7 +143,7 @@ for (const { description, move, code, next: headingKey } of [
     await expect(locateHeading(page, t(headingKey, { inviter: "Anna" }))).toBeVisible();
   };
 
-  test(`gate ${description} shows almost only the old and the new page in each animation frame`, async ({
+  test(`gate ${description} shows only parts of the old and the new page in each animation frame`, async ({
     page,
     site,
     allowPageError,

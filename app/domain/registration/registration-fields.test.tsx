@@ -34,7 +34,7 @@ describe.each(registrationFields)(
   "field $name",
   ({ name, formSection, required, problems, actionProblems }) => {
     it.each(["default", "leanStep1", "leanStep2"] as const)(
-      "appears in the form for %s only if that step includes the field",
+      "appears in the form flow %s only if the step of that flow has the field",
       (flow) => {
         const html = renderView(<RegistrationForm form={{ ...form, flow }} actionData={undefined} />);
         const isShown = flow !== "leanStep1" || formSection === "contact";
@@ -52,7 +52,7 @@ describe.each(registrationFields)(
 
     const messages = [required, ...Object.keys(problems ?? {}), ...(actionProblems ?? [])];
     it.each(messages.filter((message) => message !== undefined))(
-      "shows %s at the field and in the error summary",
+      "shows the message %s at the field and in the error summary",
       (message) => {
         const reply = { status: "error" as const, initialValue: {}, error: { [name]: [message] } };
         const html = renderView(<RegistrationForm form={form} actionData={{ reply }} />);

@@ -315,7 +315,7 @@ describe("HAProxy with instances of two builds", () => {
 describe("event streams through HAProxy", () => {
   const streams = 420;
 
-  it(`stay open while ${streams} are open at the same time`, { timeout: 120_000 }, async () => {
+  it(`stay open while ${streams} streams are open at the same time`, { timeout: 120_000 }, async () => {
     const socket = await startAcqSocket();
     onTestFinished(() => socket.stopListening());
     const site = await startSite(["build/server.js"], { ACQ_SUBSCRIPTION_URL: socket.url });

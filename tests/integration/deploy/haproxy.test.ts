@@ -106,7 +106,7 @@ describe("responses that HAProxy generates", () => {
     expect([...(response?.headers.values() ?? []), response?.body].join("\n")).not.toMatch(/canary|haproxy/i);
   });
 
-  it("have security headers that HAProxy does not add to responses of the site", async () => {
+  it("have separate security headers, and the headers of the site's responses stay unchanged", async () => {
     const metricsPort = await freePort();
     const site = await startVelvetgate({ env: { METRICS_PORT: String(metricsPort) } });
     onTestFinished(async () => {

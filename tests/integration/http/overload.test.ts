@@ -160,7 +160,7 @@ describe("overload guard (docs/product/overview.md#dependable)", () => {
     ["GET", 50, 500],
     ["POST", 200, 2000],
   ])(
-    "rejects %s if %i requests wait and the event loop has been busy for %i ms",
+    "rejects %s if %i requests wait and the event loop has been busy for more than %i ms",
     async (method, maxAdmitted, busyMs) => {
       const { state, requestPage, holdRequests } = await startGuardedServer();
       const fetchStatus = async () => (await requestPage("/de", { method })).status;

@@ -357,7 +357,7 @@ describe("page that needs a draft", () => {
 describe.each(localeCodes)("privacy form in %s", (locale) => {
   const messages = translatorFor(locale);
 
-  it("shows an old browser without cookies that the choices cannot be saved", async () => {
+  it("shows a message in an old browser without cookies, since the choices cannot be saved", async () => {
     const visitor = createHttpVisitor(site, {}, false);
     const questionPage = await visitor.oldBrowser.post(`/${locale}/consent`, {
       choice: "all",
