@@ -1,8 +1,8 @@
 #!/bin/sh
-# Installs a certificate where HAProxy reads it, and reloads HAProxy. With a wrong one, the one before stays:
+# Installs a certificate for HAProxy and reloads HAProxy. If the certificate is wrong, the previous one stays in use:
 #   sh install-certificate.sh club.example.crt club.example.key /etc/haproxy/certs/club.example.pem
-# (certificate with its chain, its key, and the file of both that 30-addresses.cfg names; then the host that the
-# certificate is for, if it is not the redirect's host)
+# The arguments: the certificate with its chain, its key, and the file that 30-addresses.cfg names. A fourth argument is
+# needed if the certificate is not for the host of the redirect: the certificate's host.
 set -eu
 configuration=/etc/haproxy/velvetgate
 
@@ -16,7 +16,7 @@ restore() {
   if [ -e "$installed.before" ]; then mv "$installed.before" "$installed"; else rm -f "$installed"; fi
 }
 
-# Prints HAProxy's reasons if it refuses its configuration.
+# Prints HAProxy's error messages if HAProxy rejects its configuration.
 check_configuration() {
   output=$(haproxy -c -f "$configuration" 2>&1) && return
   echo "$output" >&2
@@ -24,7 +24,7 @@ check_configuration() {
 }
 
 if [ $# != 3 ] && [ $# != 4 ]; then
-  fail "give these arguments: the certificate with its chain, its key, the file that HAProxy reads, and optionally another host of the site"
+  fail "arguments: the certificate with its chain, its key, the file that HAProxy reads, and optionally another host of the site"
 fi
 chain=$1
 key=$2
@@ -36,7 +36,8 @@ if [ "$public_key" != "$key_of_key" ]; then fail "$key is not the key of $chain"
 if ! openssl x509 -in "$chain" -noout -checkend 86400 > /dev/null; then
   fail "$chain expires within a day, or has expired: renew it first"
 fi
-# The site's host is the one that http redirects to. "-checkhost" reports the result only in words.
+# The site's host is the target of the redirect from http. "-checkhost" reports its result only as text, not as an exit
+# code.
 addresses=$configuration/30-addresses.cfg
 redirect_hosts=$(sed -n 's|^ *http-request redirect prefix https://\([A-Za-z0-9.-]*\).*|\1|p' "$addresses")
 for host in ${4:-$redirect_hosts}; do
@@ -48,7 +49,7 @@ done
 
 umask 077
 if [ -e "$installed" ]; then cp -p "$installed" "$installed.before"; fi
-# A file may lack its last line break, which sed adds.
+# sed adds a line break at the end of a file that lacks it.
 sed "" "$chain" "$key" > "$installed.new"
 mv "$installed.new" "$installed"
 if ! check_configuration; then

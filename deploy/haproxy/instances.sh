@@ -1,7 +1,7 @@
 #!/bin/sh
-# Prints 40-instances.cfg for these instances, each as ADDRESS:PORT:METRICS_PORT:
+# Prints 40-instances.cfg for the given instances, each in the form ADDRESS:PORT:METRICS_PORT:
 #   sh instances.sh 127.0.0.1:3000:13000 127.0.0.1:3001:13001 > 40-instances.new && mv 40-instances.new 40-instances.cfg
-# (a mistake would empty the file that HAProxy reads)
+# The temporary file is needed because an error would otherwise leave 40-instances.cfg empty.
 set -eu
 
 fail() {
@@ -25,14 +25,14 @@ for instance in "$@"; do
   address=${rest%:*}
   case $address in
     "" | *[!][0-9A-Za-z.:_-]*) address= ;;
-    # Without METRICS_PORT the address has lost a part, unless it is of IPv6.
+    # A part is missing, for example METRICS_PORT.
     "$rest") address= ;;
   esac
   if [ -z "$address" ] || ! is_port "$port" || ! is_port "$metrics_port"; then
     fail "\"$instance\" is not an instance"
   fi
-  # Two processes cannot listen there. HAProxy would check one instance twice, and send visitors to the other one while
-  # it hangs.
+  # Only one process can listen on a port. HAProxy would check one instance twice, and send visitors to another instance
+  # even if that hangs.
   for listener in "$address:$port" "$address:$metrics_port"; do
     case $known in
       *" $listener "*) fail "$listener is given twice, and every PORT and METRICS_PORT of an address is used once" ;;
@@ -52,7 +52,7 @@ servers() {
 
 echo "# Printed by instances.sh: run it again after a change of the instances."
 echo
-# The cache of 20-rules.cfg.
+# Prints the rules that use the cache of 20-rules.cfg.
 cache() {
   echo "  http-request cache-use files if { var(txn.is_file) -m bool }"
   # Files that are not in the cache count as pages (20-rules.cfg).
@@ -63,7 +63,7 @@ check=" check port "
 echo "backend pages from for-pages"
 servers "$@"
 echo "backend files from for-files"
-# A file that only one instance has is found there.
+# Enough retries to find a file that only one instance has.
 echo "  retries $(($# * 2))"
 cache
 servers "$@"
