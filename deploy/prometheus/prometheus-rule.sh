@@ -1,5 +1,5 @@
 #!/bin/sh
-# Prints alerts.yaml, or another file of rules here, as a manifest for the Prometheus operator:
+# Prints alerts.yaml, or another rules file in this folder, as a manifest for the Prometheus operator:
 #   sh deploy/prometheus/prometheus-rule.sh | kubectl apply -f -
 #   sh deploy/prometheus/prometheus-rule.sh blackbox | kubectl apply -f -
 set -eu
