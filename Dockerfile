@@ -1,5 +1,6 @@
-# The built site alone: it installs and builds nothing when it starts. `npm run container` builds and runs it.
-# By digest, `node:24-slim@sha256:…`, so that nobody can put another image under the name: deploy/images.sh prints it.
+# The image contains the built site, so a container installs and builds nothing at its start. `npm run container` builds
+# and runs it. Set NODE_IMAGE with a digest (`node:24-slim@sha256:…`), since a tag may later refer to another image.
+# deploy/images.sh prints the digest.
 ARG NODE_IMAGE
 FROM ${NODE_IMAGE} AS build
 WORKDIR /site
@@ -7,7 +8,7 @@ COPY package.json package-lock.json ./
 RUN npm ci --no-audit --no-fund
 COPY . .
 ARG RELEASE=unknown
-# With the secret `sentry_auth_token` the build uploads its source maps (docs/decisions/reports.md).
+# With the secret `sentry_auth_token`, the build uploads its source maps (docs/decisions/reports.md).
 ARG SENTRY_ORG=
 ARG SENTRY_PROJECT=
 RUN --mount=type=secret,id=sentry_auth_token \
@@ -20,12 +21,12 @@ ENV NODE_ENV=production PORT=3000
 WORKDIR /site
 COPY package.json ./
 COPY --from=build /site/build ./build
-# What cannot be in one file with the rest: the embedded acq's database is a program for the machine.
+# The native SQLite module of the embedded acq, which cannot be bundled.
 COPY --from=build /site/node_modules/libsql ./node_modules/libsql
 COPY --from=build /site/node_modules/@libsql ./node_modules/@libsql
 COPY --from=build /site/node_modules/@neon-rs ./node_modules/@neon-rs
 COPY --from=build /site/node_modules/detect-libc ./node_modules/detect-libc
-# Where the embedded acq would keep its database; unused unless ACQ_EMBEDDED=true.
+# The folder for the database of the embedded acq; unused unless ACQ_EMBEDDED=true.
 RUN mkdir data && chown node:node data
 USER node
 EXPOSE 3000

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Prints the images of Dockerfile, compose.yaml and deploy/kubernetes/ by digest, as lines for .env: a tag may be put on
-# another image at any time, a digest may not. Run it again for newer ones.
+# Prints the images of Dockerfile, compose.yaml and deploy/kubernetes/ with their digests, as lines for .env. A tag may
+# later refer to another image; a digest cannot. Run this script again to update.
 set -eu
 
 for line in \

@@ -1,7 +1,8 @@
 #!/bin/sh
-# Kills the instance on this port if it hangs; systemd starts it again (Restart=always). It hangs if it accepts a
-# connection on METRICS_PORT, which visitors cannot crowd, and does not answer within 3 s, three times in a row. One that
-# starts, ends or has crashed refuses connections: that is no hang. METRICS_HOST is the address that the port listens on.
+# Kills the instance on this port if it hangs; systemd then restarts it (Restart=always). An instance hangs if
+# METRICS_PORT, which visitors cannot overload, accepts a connection but does not answer within 3 s, three times in a
+# row. An instance that is starting, stopping or has crashed refuses connections, so it is not killed. METRICS_HOST is
+# the address that the metrics port listens on.
 set -eu
 port=$1
 metrics_port=$2
