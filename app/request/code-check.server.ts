@@ -25,7 +25,7 @@ export async function checkInvitation(
   onAllowed?: () => void,
 ): Promise<CodeCheck> {
   const codeCheck = await checkLimitedInvitation(context, invitation, "linked", onAllowed);
-  if (codeCheck.status !== "over") return codeCheck;
+  if (codeCheck.status !== "limited") return codeCheck;
   if (codeCheck.canOpenHere) throw createOpenHerePage(context);
   throw createTooManyPage(context, codeCheck.retryAfter);
 }
@@ -72,8 +72,8 @@ async function checkCodeWithinLimit(
   const linkedCodeSource = isCrossSite(requestInfo) ? "crossSite" : "linked";
   const codeSource = invitationSource === "typed" ? invitationSource : linkedCodeSource;
   const codeAttempt = await limits.tryCode(requestInfo.clientAddress, invitation.code, codeSource);
-  if (codeAttempt.status === "over")
-    return { status: "over", retryAfter: codeAttempt.retryAfter, canOpenHere: codeSource === "crossSite" };
+  if (codeAttempt.status === "limited")
+    return { status: "limited", retryAfter: codeAttempt.retryAfter, canOpenHere: codeSource === "crossSite" };
   onAllowed?.();
   const network = toNetworkKey(requestInfo.clientAddress);
   const codeCheck = await checkCode(

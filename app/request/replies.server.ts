@@ -32,7 +32,7 @@ export async function countAgainstLimit(
   action: LimitedAction,
 ): Promise<{ refund: () => Promise<void> }> {
   const attempt = await context.limits.countAction(action, context.requestInfo.clientAddress);
-  if (attempt.status === "over") throw createTooManyPage(context, attempt.retryAfter);
+  if (attempt.status === "limited") throw createTooManyPage(context, attempt.retryAfter);
   return attempt;
 }
 

@@ -9,7 +9,7 @@ import type { Draft } from "~/domain/registration/draft-schema.server";
  * (docs/decisions/code-limits.md). `canOpenHere`: only links from other sites are limited, so a click on this site can
  * still open the link.
  */
-export type LimitedCheck = CodeCheck | { status: "over"; retryAfter: number; canOpenHere?: boolean };
+export type LimitedCheck = CodeCheck | { status: "limited"; retryAfter: number; canOpenHere?: boolean };
 
 export type CurrentMember =
   | { status: "anonymous" }

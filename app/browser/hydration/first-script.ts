@@ -123,8 +123,8 @@ function recordChanges(records: MutationRecord[]): void {
 
 function startHydration(): void {
   for (const eventName of interactionEvents) removeEventListener(eventName, startHydration, true);
-  if (!pageDataElement || pageDataElement.dataset["begun"]) return;
-  pageDataElement.dataset["begun"] = "true";
+  if (!pageDataElement || pageDataElement.dataset["started"]) return;
+  pageDataElement.dataset["started"] = "true";
   hydrate(readPageData()).catch((error: unknown) => {
     countFailure("script");
     reloadAfterError(error);

@@ -18,7 +18,7 @@ export interface AttemptCount {
 export type TakeResult = { earlierAttempts: number[] } & (
   | { status: "free"; isRepeated: boolean }
   /** `retryAfter`: seconds until the next attempt is possible. */
-  | { status: "over"; retryAfter: number }
+  | { status: "limited"; retryAfter: number }
 );
 
 /** A change that adds an attempt's id to a count for some seconds. Removes the id if `seconds` is undefined. */

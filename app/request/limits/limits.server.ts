@@ -50,7 +50,7 @@ export function createLimits({ counts, onLimitReached }: LimitOptions): Limits {
     limit: LimitName,
     attemptResult: Verdict,
   ): Verdict {
-    if (attemptResult.status === "over") onLimitReached?.(limit);
+    if (attemptResult.status === "limited") onLimitReached?.(limit);
     return attemptResult;
   }
 
@@ -58,7 +58,7 @@ export function createLimits({ counts, onLimitReached }: LimitOptions): Limits {
   async function takeAttempt(attemptCounts: readonly AttemptCount[]): Promise<AttemptResult> {
     const id = uuid();
     const takeResult = await counts.countAttempt(id, attemptCounts);
-    if (takeResult.status === "over") return { status: "over", retryAfter: takeResult.retryAfter };
+    if (takeResult.status === "limited") return { status: "limited", retryAfter: takeResult.retryAfter };
     return {
       status: "free",
       refund: () => counts.applyChanges(attemptCounts.map(({ key }) => ({ key, id }))),
@@ -79,14 +79,14 @@ export function createLimits({ counts, onLimitReached }: LimitOptions): Limits {
       limit,
       windowSeconds: attemptWindowSeconds,
       // The network's limit has refused this attempt, so it does not count for the account.
-      isCheckOnly: networkAttempt.status === "over",
+      isCheckOnly: networkAttempt.status === "limited",
     };
     const accountAttempt = await takeAttempt([accountCount]);
-    if (networkAttempt.status === "over") {
-      const accountRetryAfter = accountAttempt.status === "over" ? accountAttempt.retryAfter : 0;
-      return { status: "over", retryAfter: Math.max(networkAttempt.retryAfter, accountRetryAfter) };
+    if (networkAttempt.status === "limited") {
+      const accountRetryAfter = accountAttempt.status === "limited" ? accountAttempt.retryAfter : 0;
+      return { status: "limited", retryAfter: Math.max(networkAttempt.retryAfter, accountRetryAfter) };
     }
-    if (accountAttempt.status === "over") {
+    if (accountAttempt.status === "limited") {
       await networkAttempt.refund();
       return accountAttempt;
     }

@@ -93,7 +93,7 @@ export function createLocalCounts() {
         return (expiryTimesMs[tries.length - limit] ?? now) - now;
       });
       const waitMs = Math.max(...waitTimesMs);
-      if (waitMs > 0) return { status: "over", retryAfter: toRetryAfter(waitMs), earlierAttempts };
+      if (waitMs > 0) return { status: "limited", retryAfter: toRetryAfter(waitMs), earlierAttempts };
       for (const { key, windowSeconds, isCheckOnly } of counts)
         if (isCheckOnly !== true)
           storeEntry(key, id, { expiresAt: now + windowSeconds * 1000, state: "unsent" });

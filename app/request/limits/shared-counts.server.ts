@@ -206,7 +206,7 @@ export function createSharedCounts(
       const countsToAdd = counts.filter(({ isCheckOnly }) => isCheckOnly !== true);
       if (outcome.status === "answered") {
         const { result } = outcome.response;
-        if (result.status === "over" || result.isRepeated) return result;
+        if (result.status === "limited" || result.isRepeated) return result;
         // Only an added attempt proves that Redis counts: a read-only Redis also replies if nothing is added.
         if (countsToAdd.length > 0) handleRedisSuccess();
         // The local counts may already contain this attempt, from the reply to a later attempt. Removes it, so that
@@ -217,11 +217,11 @@ export function createSharedCounts(
       const result = localCounts.countAttempt(id, counts);
       const mayBeInRedis = outcome.status === "answered" || outcome.mayHaveRun;
       for (const { key, windowSeconds } of mayBeInRedis ? countsToAdd : []) {
-        if (result.status === "over") localCounts.removeEverywhere(key, id, windowSeconds);
+        if (result.status === "limited") localCounts.removeEverywhere(key, id, windowSeconds);
         else if (outcome.status === "answered")
           localCounts.confirm([{ key, id, countedMs: windowSeconds * 1000 }]);
       }
-      if (result.status === "over") void sendChanges(counts.map(({ key }) => key));
+      if (result.status === "limited") void sendChanges(counts.map(({ key }) => key));
       return result;
     },
 
@@ -250,7 +250,7 @@ function readTakeReply(response: unknown): TakeReply {
   if (waitMs > 0)
     return {
       attemptsByCount,
-      result: { status: "over", retryAfter: toRetryAfter(waitMs), earlierAttempts },
+      result: { status: "limited", retryAfter: toRetryAfter(waitMs), earlierAttempts },
     };
   return {
     attemptsByCount,

@@ -43,7 +43,7 @@ export type LimitName = keyof typeof maxAttemptsByLimit;
 
 /** An attempt that is refused, because a limit is reached. `retryAfter`: seconds until the next attempt is possible. */
 interface LimitReached {
-  status: "over";
+  status: "limited";
   retryAfter: number;
 }
 
@@ -123,8 +123,12 @@ export function createMailAttemptCounter(counts: CountStore) {
       },
     ]);
     const [, earlierRegistrationMails = 0] = result.earlierAttempts;
-    if (result.status === "over") {
-      return { status: "over", retryAfter: result.retryAfter, hasRegistration: earlierRegistrationMails > 0 };
+    if (result.status === "limited") {
+      return {
+        status: "limited",
+        retryAfter: result.retryAfter,
+        hasRegistration: earlierRegistrationMails > 0,
+      };
     }
     if (result.isRepeated) return { status: "free", refund: skipRefund };
     const tenMinuteCount = isRegistration ? registrationMailCount : requestMailCount;
@@ -189,7 +193,7 @@ export function createCodeAttemptCounter(counts: CountStore) {
         ? unknownCodeCounts
         : [...unknownCodeCounts.map((count) => ({ ...count, isCheckOnly: true })), ...provisionalCounts],
     );
-    if (result.status === "over") return { status: "over", retryAfter: result.retryAfter };
+    if (result.status === "limited") return { status: "limited", retryAfter: result.retryAfter };
     const provisionalRemovals = provisionalCounts.map(({ key }) => ({ key, id }));
     return {
       status: "free",

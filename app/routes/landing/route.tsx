@@ -155,7 +155,7 @@ export async function action(args: ActionFunctionArgs) {
 
   const invitation = { code: result.code, validityTimestamp: result.validityTimestamp };
   const codeCheck = await checkLimitedInvitation(context, invitation, "typed");
-  if (codeCheck.status === "over")
+  if (codeCheck.status === "limited")
     return refuse("tooMany", 429, createTooManyMessage(context, codeCheck.retryAfter));
   if (codeCheck.status === "failed") {
     const failure = createFailureMessage(context, codeCheck.failure);

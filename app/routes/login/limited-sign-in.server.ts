@@ -41,7 +41,7 @@ export async function signInWithinLimit(
   const accountKey = toAccountKey(credentials.email);
   const limitKey = (await isKnownDevice(context, accountKey)) ? `known ${accountKey}` : accountKey;
   const attempt = await limits.tryPassword(requestInfo.clientAddress, limitKey);
-  if (attempt.status === "over") return { status: "waiting", retryAfter: attempt.retryAfter };
+  if (attempt.status === "limited") return { status: "waiting", retryAfter: attempt.retryAfter };
 
   // Each attempt has a new idempotency key. With an earlier key, acq would repeat a stored response with a token that
   // may have expired.

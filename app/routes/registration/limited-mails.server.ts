@@ -18,7 +18,7 @@ import { requestActivationEmail } from "~/acq/operations/request-activation-emai
  */
 export type LimitedRegistration =
   | RegistrationOutcome
-  | { status: "over"; retryAfter: number }
+  | { status: "limited"; retryAfter: number }
   | { status: "just-sent"; retryAfter: number }
   | { status: "waiting"; retryAfter: number };
 
@@ -28,7 +28,8 @@ export async function registerWithinLimits(
   registration: Registration,
 ): Promise<LimitedRegistration> {
   const networkAttempt = await context.limits.countAction("registration", context.requestInfo.clientAddress);
-  if (networkAttempt.status === "over") return { status: "over", retryAfter: networkAttempt.retryAfter };
+  if (networkAttempt.status === "limited")
+    return { status: "limited", retryAfter: networkAttempt.retryAfter };
   const account = toAccountKey(registration.fields.email);
   const idempotencyKey = createRegistrationKey(registration);
   const attempt = await context.limits.tryMail({
@@ -36,7 +37,7 @@ export async function registerWithinLimits(
     idempotencyKey,
     reason: "registration",
   });
-  if (attempt.status === "over") {
+  if (attempt.status === "limited") {
     const { registrationId, mailedTo } = await readDraft(context);
     // The visitor has corrected the address of an earlier registration. Only acq can replace the earlier registration,
     // and acq was not called, so "just-sent" would be wrong.
@@ -61,14 +62,14 @@ export async function requestMailWithinLimits(
   key: string,
 ): Promise<LimitedResult> {
   const networkAttempt = await context.limits.countAction("resend", context.requestInfo.clientAddress);
-  if (networkAttempt.status === "over") return { ok: false, retryAfter: networkAttempt.retryAfter };
+  if (networkAttempt.status === "limited") return { ok: false, retryAfter: networkAttempt.retryAfter };
   const account = toAccountKey(input.email);
   const attempt = await context.limits.tryMail({
     accountKey: account,
     idempotencyKey: key,
     reason: "request",
   });
-  if (attempt.status === "over") return { ok: true, data: null };
+  if (attempt.status === "limited") return { ok: true, data: null };
   const response = await requestActivationEmail(context.acq, input, key);
   if (!response.ok) await refundWithoutResponse(context, networkAttempt, attempt);
   return response;

@@ -152,7 +152,7 @@ async function resendWithinLimit(
   const idempotencyKey = uuid();
   const accountKey = draft.mailedTo ?? toAccountKey(draft.registrationEmail ?? "");
   const mailAttempt = await context.limits.tryMail({ accountKey, idempotencyKey, reason: "request" });
-  if (mailAttempt.status === "over")
+  if (mailAttempt.status === "limited")
     return checkActivation(context, draft, registrationId, {
       kind: "too-early",
       seconds: mailAttempt.retryAfter,

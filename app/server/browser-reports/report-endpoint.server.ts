@@ -40,7 +40,7 @@ export function createReportStep<Report>(
     if (!contentTypePattern.test(type) || encoding !== "identity") return 415;
     countIgnoredProxy(req);
     const networkCounts = createClientCounts(clientAddress, "reports", maxReportsPerMinute, 60);
-    if (localCounts.countAttempt(uuid(), networkCounts).status === "over") return 429;
+    if (localCounts.countAttempt(uuid(), networkCounts).status === "limited") return 429;
     const result = await readBody(req, maxReportBytes, reportDeadlineMs);
     if (result.status === "gone") return undefined;
     if (result.status === "too-large") return 413;

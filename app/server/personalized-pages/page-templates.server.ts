@@ -197,7 +197,7 @@ export function createPageTemplates(
   const templates = new LRUCache<string, PageTemplate>({ max: limits.templates });
   // The state of each key is stored separately from the templates, so that requests for many different pages evict no
   // template.
-  const stateByKey = new LRUCache<string, "seen" | "making" | "unfit">({ max: limits.keys });
+  const stateByKey = new LRUCache<string, "seen" | "building" | "unusable">({ max: limits.keys });
   const enqueueCreation = createTaskQueue(creationQueueLimits);
   const pendingCreations = new Map<string, Promise<PageTemplate | undefined>>();
 
@@ -208,11 +208,11 @@ export function createPageTemplates(
   ): Promise<void> {
     try {
       const template = await createPageTemplate(render, slotValueCount, precompressedTexts);
-      stateByKey.set(key, template ? "seen" : "unfit");
+      stateByKey.set(key, template ? "seen" : "unusable");
       if (template) templates.set(key, template);
       else onTemplateFailure();
     } catch (error) {
-      stateByKey.set(key, "unfit");
+      stateByKey.set(key, "unusable");
       onTemplateFailure(error);
     }
   }
@@ -226,7 +226,7 @@ export function createPageTemplates(
       if (state !== "seen") return;
       const templatePromise = enqueueCreation(() => createTemplate(key, count, render));
       if (!templatePromise) return;
-      stateByKey.set(key, "making");
+      stateByKey.set(key, "building");
       pendingCreations.set(
         key,
         templatePromise.then(() => templates.get(key)),

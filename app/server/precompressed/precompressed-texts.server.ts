@@ -82,7 +82,7 @@ export function createPrecompressedTexts(
   });
   // The states of texts that are not cached. `seen`: was requested once. `begun`: is being precompressed, or cannot be
   // precompressed.
-  const stateByName = new LRUCache<string, "seen" | "begun">({ max: maxRememberedStates });
+  const stateByName = new LRUCache<string, "seen" | "started">({ max: maxRememberedStates });
   const enqueue = createTaskQueue(precompressionQueueLimits);
   let textCount = 0;
 
@@ -111,11 +111,11 @@ export function createPrecompressedTexts(
           const state = stateByName.get(name);
           if (state === undefined) stateByName.set(name, "seen");
           const task = () =>
-            // After a failure the state stays "begun", so the text is not precompressed again.
+            // After a failure the state stays "started", so the text is not precompressed again.
             precompressAndCache(name, parts, valueLengths, firstSlots, encoding, compressBlocks).catch(
               () => undefined,
             );
-          if (state === "seen" && enqueue(task)) stateByName.set(name, "begun");
+          if (state === "seen" && enqueue(task)) stateByName.set(name, "started");
           return undefined;
         },
       };

@@ -83,7 +83,7 @@ it(
           attempt: Promise<AttemptResult>,
         ): Promise<void> {
           const result = await attempt;
-          if (result.status === "over") return;
+          if (result.status === "limited") return;
           if (isRefunded) await result.refund();
           else acceptedCounts[index] = (acceptedCounts[index] ?? 0) + 1;
         }
@@ -125,14 +125,14 @@ it(
           pollOptions,
         );
         const nextAttempt = await observerInstance.limits.countAction("resend", clientAddress);
-        expect(nextAttempt.status).toBe(acceptedSum < limit ? "free" : "over");
-        if (nextAttempt.status === "over") return;
+        expect(nextAttempt.status).toBe(acceptedSum < limit ? "free" : "limited");
+        if (nextAttempt.status === "limited") return;
         await nextAttempt.refund();
         // After the refund, each instance soon accepts an attempt again.
         for (const { instance } of instances)
           await vi.waitFor(async () => {
             const nextTry = await instance.limits.countAction("resend", clientAddress);
-            if (nextTry.status === "over") return expect.fail("refused");
+            if (nextTry.status === "limited") return expect.fail("refused");
             await nextTry.refund();
           }, pollOptions);
       },

@@ -35,7 +35,7 @@ describe.each(limitedActions)("limit on %s", (action, limit) => {
   it(`allows ${limit} tries in ten minutes, then returns the time to wait`, async () => {
     await exhaustLimit();
     advanceMinutes(4);
-    expect(await limits.countAction(action, address)).toEqual({ status: "over", retryAfter: 360 });
+    expect(await limits.countAction(action, address)).toEqual({ status: "limited", retryAfter: 360 });
   });
 
   it("ends after ten minutes", async () => {
@@ -47,18 +47,18 @@ describe.each(limitedActions)("limit on %s", (action, limit) => {
   it("applies to each client address separately", async () => {
     await exhaustLimit();
     await exhaustLimit("192.0.2.2");
-    expect(await limits.countAction(action, address)).toMatchObject({ status: "over" });
+    expect(await limits.countAction(action, address)).toMatchObject({ status: "limited" });
   });
 
   it("counts a /64 of IPv6 as one client", async () => {
     await exhaustLimit("2001:db8:0:1::1");
-    expect(await limits.countAction(action, "2001:db8:0:1:ffff::9")).toMatchObject({ status: "over" });
+    expect(await limits.countAction(action, "2001:db8:0:1:ffff::9")).toMatchObject({ status: "limited" });
     await exhaustLimit("2001:db8:0:2::1");
   });
 
   it("allows a /56 of IPv6 four times the tries of a /64, and counts each /56 separately", async () => {
     for (const network of ["a00", "a01", "a02", "aff"]) await exhaustLimit(`2001:db8:0:${network}::1`);
-    expect(await limits.countAction(action, "2001:db8:0:a03::1")).toMatchObject({ status: "over" });
+    expect(await limits.countAction(action, "2001:db8:0:a03::1")).toMatchObject({ status: "limited" });
     await exhaustLimit("2001:db8:0:b00::1");
   });
 });
@@ -93,7 +93,7 @@ describe("limit on guessing codes", () => {
   it("allows ten different codes in ten minutes, then returns the time to wait", async () => {
     await tryUnknownCodes(10);
     advanceMinutes(9);
-    expect(await limits.tryCode(address, "one-more", "typed")).toEqual({ status: "over", retryAfter: 60 });
+    expect(await limits.tryCode(address, "one-more", "typed")).toEqual({ status: "limited", retryAfter: 60 });
     advanceMinutes(1);
     expect(await tryUnknownCode("one-more-again")).toBe("free");
   });
@@ -103,7 +103,7 @@ describe("limit on guessing codes", () => {
     for (const code of [...codeSpellings, ...codeSpellings, ...codeSpellings])
       expect(await tryUnknownCode(code)).toBe("free");
     await tryUnknownCodes(9);
-    expect(await tryUnknownCode("one-more")).toBe("over");
+    expect(await tryUnknownCode("one-more")).toBe("limited");
   });
 
   it.each<[CodeSource, number]>([
@@ -113,7 +113,7 @@ describe("limit on guessing codes", () => {
     for (let network = 0; network < 4; network += 1)
       for (let code = 0; code < limit; code += 1)
         expect(await tryUnknownCode(`${network}-${code}`, source, `2001:db8:0:a0${network}::1`)).toBe("free");
-    expect(await tryUnknownCode("one-more", source, "2001:db8:0:aff::1")).toBe("over");
+    expect(await tryUnknownCode("one-more", source, "2001:db8:0:aff::1")).toBe("limited");
     expect(await tryUnknownCode("one-more", source, "2001:db8:0:b00::1")).toBe("free");
   });
 
@@ -145,21 +145,21 @@ describe("limit on guessing codes", () => {
 
   it("counts codes in links separately from typed codes", async () => {
     await tryUnknownCodes(40, "linked");
-    expect(await tryUnknownCode("one-more", "linked")).toBe("over");
+    expect(await tryUnknownCode("one-more", "linked")).toBe("limited");
     await tryUnknownCodes(10);
-    expect(await tryUnknownCode("one-more")).toBe("over");
+    expect(await tryUnknownCode("one-more")).toBe("limited");
   });
 
   it("allows forty codes in links even after ten typed codes", async () => {
     await tryUnknownCodes(10);
     await tryUnknownCodes(40, "linked");
-    expect(await tryUnknownCode("one-more", "linked")).toBe("over");
+    expect(await tryUnknownCode("one-more", "linked")).toBe("limited");
   });
 
   it("counts a link for half a minute if the request is aborted before the response", async () => {
     for (let link = 0; link < 100; link += 1)
       expect(await limits.tryCode(address, `given-up${link}`, "linked")).toMatchObject({ status: "free" });
-    expect(await limits.tryCode(address, "next", "linked")).toEqual({ status: "over", retryAfter: 30 });
+    expect(await limits.tryCode(address, "next", "linked")).toEqual({ status: "limited", retryAfter: 30 });
     vi.advanceTimersByTime(30_000);
     expect(await tryUnknownCode("next", "linked")).toBe("free");
   });
@@ -168,13 +168,13 @@ describe("limit on guessing codes", () => {
     for (let code = 0; code < 10; code += 1)
       expect(await limits.tryCode(address, `given-up${code}`, "typed")).toMatchObject({ status: "free" });
     advanceMinutes(9);
-    expect(await limits.tryCode(address, "next", "typed")).toEqual({ status: "over", retryAfter: 60 });
+    expect(await limits.tryCode(address, "next", "typed")).toEqual({ status: "limited", retryAfter: 60 });
   });
 
   it("counts each client address separately", async () => {
     await tryUnknownCodes(10);
     await tryUnknownCodes(10, "typed", "192.0.2.2");
-    expect(await tryUnknownCode("one-more")).toBe("over");
+    expect(await tryUnknownCode("one-more")).toBe("limited");
   });
 });
 
@@ -186,12 +186,16 @@ describe("limit on e-mails to one recipient", () => {
     for (let attemptIndex = 0; attemptIndex < 5; attemptIndex += 1) {
       expect(await attemptMail(`first${attemptIndex}`)).toMatchObject({ status: "free" });
       expect(await attemptMail(`second${attemptIndex}`)).toMatchObject({
-        status: "over",
+        status: "limited",
         retryAfter: attemptIndex < 4 ? 60 : 360,
       });
       advanceMinutes(1);
     }
-    expect(await attemptMail("sixth")).toEqual({ status: "over", retryAfter: 300, hasRegistration: false });
+    expect(await attemptMail("sixth")).toEqual({
+      status: "limited",
+      retryAfter: 300,
+      hasRegistration: false,
+    });
     expect(await attemptMail("sixth", { accountKey: "somebody else" })).toMatchObject({ status: "free" });
     advanceMinutes(5);
     expect(await attemptMail("sixth")).toMatchObject({ status: "free" });
@@ -216,20 +220,20 @@ describe("limit on e-mails to one recipient", () => {
   it("allows repeated requests with the same key, which count once", async () => {
     const attemptResults = await Promise.all([attemptMail("one"), attemptMail("one"), attemptMail("one")]);
     expect(attemptResults.map(({ status }) => status)).toEqual(["free", "free", "free"]);
-    expect(await attemptMail("two")).toMatchObject({ status: "over" });
-    expect(await attemptMail("two")).toMatchObject({ status: "over" });
+    expect(await attemptMail("two")).toMatchObject({ status: "limited" });
+    expect(await attemptMail("two")).toMatchObject({ status: "limited" });
   });
 
   it("does not count an e-mail that was not sent", async () => {
     const attemptResult = await attemptMail("one", { reason: "registration" });
     if (attemptResult.status === "free") await attemptResult.refund();
     expect(await attemptMail("two")).toMatchObject({ status: "free" });
-    expect(await attemptMail("one")).toMatchObject({ status: "over", hasRegistration: false });
+    expect(await attemptMail("one")).toMatchObject({ status: "limited", hasRegistration: false });
   });
 
   it("names a registration as the reason for a refusal if a registration caused the last e-mail", async () => {
     await attemptMail("one", { reason: "registration" });
-    expect(await attemptMail("two")).toMatchObject({ status: "over", hasRegistration: true });
+    expect(await attemptMail("two")).toMatchObject({ status: "limited", hasRegistration: true });
   });
 });
 

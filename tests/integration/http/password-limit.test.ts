@@ -39,7 +39,7 @@ describe("limit on wrong passwords", () => {
     for (let index = 0; index < 5; index += 1)
       expect(await failSignIns(1, `account${index}`)).toEqual(["free"]);
     advanceMinutes(4);
-    expect(await limits.tryPassword(address, "another")).toEqual({ status: "over", retryAfter: 360 });
+    expect(await limits.tryPassword(address, "another")).toEqual({ status: "limited", retryAfter: 360 });
     advanceMinutes(6);
     expect(await failSignIns(1, "another")).toEqual(["free"]);
   });
@@ -48,14 +48,14 @@ describe("limit on wrong passwords", () => {
     for (let index = 0; index < 5; index += 1)
       expect(await failSignIns(1, account, createOtherAddress(index))).toEqual(["free"]);
     advanceMinutes(9);
-    expect(await limits.tryPassword(address, account)).toEqual({ status: "over", retryAfter: 60 });
+    expect(await limits.tryPassword(address, account)).toEqual({ status: "limited", retryAfter: 60 });
     expect(await failSignIns(1, "another")).toEqual(["free"]);
   });
 
   it("counts a /64 of IPv6 as one network", async () => {
     for (let index = 0; index < 5; index += 1)
       await failSignIns(1, `account${index}`, `2001:db8:0:1::${index}`);
-    expect(await failSignIns(1, "another", "2001:db8:0:1:ffff::9")).toEqual(["over"]);
+    expect(await failSignIns(1, "another", "2001:db8:0:1:ffff::9")).toEqual(["limited"]);
     expect(await failSignIns(1, "another", "2001:db8:0:2::1")).toEqual(["free"]);
   });
 
@@ -63,7 +63,7 @@ describe("limit on wrong passwords", () => {
     await failSignIns(5, "another");
     advanceMinutes(3);
     for (let index = 0; index < 5; index += 1) await failSignIns(1, account, createOtherAddress(index));
-    expect(await limits.tryPassword(address, account)).toEqual({ status: "over", retryAfter: 600 });
+    expect(await limits.tryPassword(address, account)).toEqual({ status: "limited", retryAfter: 600 });
   });
 
   it("applies to simultaneous tries", async () => {
@@ -72,22 +72,22 @@ describe("limit on wrong passwords", () => {
     );
     expect(attemptResults.map(({ status }) => status).sort()).toEqual([
       ...fiveFreeStatuses,
-      ...Array<string>(15).fill("over"),
+      ...Array<string>(15).fill("limited"),
     ]);
   });
 
   it("does not count a refunded try", async () => {
     for (let index = 0; index < 12; index += 1) {
       const attemptResult = await limits.tryPassword(address, account);
-      if (attemptResult.status === "over") throw new Error("it was given back");
+      if (attemptResult.status === "limited") throw new Error("it was given back");
       await attemptResult.refund();
     }
-    expect(await failSignIns(6)).toEqual([...fiveFreeStatuses, "over"]);
+    expect(await failSignIns(6)).toEqual([...fiveFreeStatuses, "limited"]);
   });
 
   it("does not count a try for the account if the limit of the network rejects the try", async () => {
     await failSignIns(5, "another");
-    expect(await failSignIns(9)).toEqual(Array(9).fill("over"));
+    expect(await failSignIns(9)).toEqual(Array(9).fill("limited"));
     expect(await failSignIns(5, account, createOtherAddress(1))).toEqual(fiveFreeStatuses);
   });
 
@@ -98,6 +98,6 @@ describe("limit on wrong passwords", () => {
     advanceMinutes(10);
     await failSignIns(1);
     for (const attempt of attemptResults) if (attempt.status === "free") await attempt.refund();
-    expect(await failSignIns(5)).toEqual([...fiveFreeStatuses.slice(1), "over"]);
+    expect(await failSignIns(5)).toEqual([...fiveFreeStatuses.slice(1), "limited"]);
   });
 });

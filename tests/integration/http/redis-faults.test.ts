@@ -83,7 +83,7 @@ async function countGuesses(
   let allowedGuessCount = 0;
   for (let time = 0; time < guessCount; time += 1) {
     const attemptResult = await limits.tryCode(clientAddress, `unknown${(codeCount += 1)}`, "typed");
-    if (attemptResult.status === "over") continue;
+    if (attemptResult.status === "limited") continue;
     allowedGuessCount += 1;
     await attemptResult.countAsUnknownCode();
   }
@@ -300,10 +300,12 @@ describe("instance that gets late replies from Redis", () => {
     const attemptResults = await Promise.all(Array.from({ length: 20 }, tryPassword));
     proxy.release();
     expect(attemptResults.filter(({ status }) => status === "free")).toHaveLength(5);
-    expect(await tryPassword()).toMatchObject({ status: "over" });
+    expect(await tryPassword()).toMatchObject({ status: "limited" });
     const otherInstance = connectInstance(redisUrl(redisPort));
     await waitUntilRedisIsUp(otherInstance);
-    expect(await otherInstance.limits.tryPassword("192.0.2.1", "account")).toMatchObject({ status: "over" });
+    expect(await otherInstance.limits.tryPassword("192.0.2.1", "account")).toMatchObject({
+      status: "limited",
+    });
   });
 
   it("applies the higher count of another instance once the reply arrives", async () => {
@@ -338,7 +340,10 @@ describe("instance that gets late replies from Redis", () => {
     const laterTries = await Promise.all(
       Array.from({ length: 6 }, () => instance.limits.countAction("resend", "192.0.2.1")),
     );
-    expect(laterTries.map(({ status }) => status).sort()).toEqual([...Array<string>(5).fill("free"), "over"]);
+    expect(laterTries.map(({ status }) => status).sort()).toEqual([
+      ...Array<string>(5).fill("free"),
+      "limited",
+    ]);
   });
 
   it("sends tries made during a Redis outage only when Redis is available again", async () => {
@@ -379,12 +384,12 @@ describe("instance that gets late replies from Redis", () => {
     await waitUntilRedisIsUp(otherInstance);
     const takeResend = ({ limits }: LimitsInstance) => limits.countAction("resend", "192.0.2.1");
     const attemptResults = await Promise.all(Array.from({ length: 5 }, () => takeResend(otherInstance)));
-    expect((await takeResend(instance)).status).toBe("over");
+    expect((await takeResend(instance)).status).toBe("limited");
     for (const attempt of attemptResults) if (attempt.status === "free") await attempt.refund();
     proxy.holdResponses();
     // This instance has not received the other instance's refunds, so it refuses the attempt. Redis has the refunds,
     // and counts the attempt.
-    expect((await takeResend(instance)).status).toBe("over");
+    expect((await takeResend(instance)).status).toBe("limited");
     proxy.release();
     const operatorRedis = connectOperator(redisPort);
     await vi.waitFor(
@@ -405,7 +410,7 @@ describe("instance that gets late replies from Redis", () => {
     const acceptedTry = takeResend("192.0.2.2");
     proxy.repeatNextResponse();
     proxy.release();
-    expect((await rejectedTry).status).toBe("over");
+    expect((await rejectedTry).status).toBe("limited");
     expect((await acceptedTry).status).toBe("free");
     await waitUntilRedisIsUp(instance);
   });
@@ -422,6 +427,7 @@ it("rejected logins store nothing in Redis or in memory", async () => {
   const countKeys = async () =>
     (await operatorRedis.keys("*")).filter((key) => !key.includes("check")).length;
   const sizesBefore = [await countKeys(), instance.countLocalKeys()];
-  for (let time = 0; time < 500; time += 1) expect((await attemptSignIn(`other${time}`)).status).toBe("over");
+  for (let time = 0; time < 500; time += 1)
+    expect((await attemptSignIn(`other${time}`)).status).toBe("limited");
   expect([await countKeys(), instance.countLocalKeys()]).toEqual(sizesBefore);
 });

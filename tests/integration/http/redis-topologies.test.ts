@@ -67,7 +67,9 @@ async function expectSharedLimits(
 ): Promise<void> {
   const clientAddress = `192.0.2.${(addressCount += 1)}`;
   for (let time = 0; time < 5; time += 1) await firstInstance.limits.countAction("resend", clientAddress);
-  expect(await otherInstance.limits.countAction("resend", clientAddress)).toMatchObject({ status: "over" });
+  expect(await otherInstance.limits.countAction("resend", clientAddress)).toMatchObject({
+    status: "limited",
+  });
 }
 
 /** Expects that restarting event streams in one instance restarts them in the other. */
@@ -141,7 +143,7 @@ it.each([
     );
     await vi.waitFor(() => expectSharedLimits(firstInstance, otherInstance), pollOptions);
     expect(await otherInstance.limits.countAction("resend", "198.51.100.1")).toMatchObject({
-      status: "over",
+      status: "limited",
     });
     await expectSharedRestarts(firstInstance, otherInstance);
   },
@@ -197,7 +199,9 @@ it("limits are shared through the nodes of a Redis cluster, even after a failove
     expect(await firstInstance.limits.tryPassword(`203.0.113.${time}`, "account")).toMatchObject({
       status: "free",
     });
-  expect(await otherInstance.limits.tryPassword("203.0.113.9", "account")).toMatchObject({ status: "over" });
+  expect(await otherInstance.limits.tryPassword("203.0.113.9", "account")).toMatchObject({
+    status: "limited",
+  });
   const mailRequest = { accountKey: "recipient", reason: "registration" } as const;
   expect(await firstInstance.limits.tryMail({ ...mailRequest, idempotencyKey: "one" })).toMatchObject({
     status: "free",

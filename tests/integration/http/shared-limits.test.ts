@@ -46,7 +46,7 @@ function waitUntilShared(firstLimits: Limits, otherLimits: Limits): Promise<void
     async () => {
       const clientAddress = createClientAddress();
       await takeResends(firstLimits, clientAddress, 5);
-      expect((await otherLimits.countAction("resend", clientAddress)).status).toBe("over");
+      expect((await otherLimits.countAction("resend", clientAddress)).status).toBe("limited");
     },
     { timeout: 15_000, interval: 50 },
   );
@@ -63,13 +63,13 @@ describe("limits with Redis", () => {
 
     const clientAddress = createClientAddress();
     expect(await takeResends(firstInstance, clientAddress, 3)).toEqual(freeStatuses.slice(0, 3));
-    expect(await takeResends(otherInstance, clientAddress, 3)).toEqual(["free", "free", "over"]);
-    expect(await otherInstance.countAction("resend", clientAddress)).toMatchObject({ status: "over" });
+    expect(await takeResends(otherInstance, clientAddress, 3)).toEqual(["free", "free", "limited"]);
+    expect(await otherInstance.countAction("resend", clientAddress)).toMatchObject({ status: "limited" });
     const mail = { accountKey: "somebody", reason: "registration" } as const;
     expect((await firstInstance.tryMail({ ...mail, idempotencyKey: "one" })).status).toBe("free");
     expect((await otherInstance.tryMail({ ...mail, idempotencyKey: "one" })).status).toBe("free");
     expect(await otherInstance.tryMail({ ...mail, idempotencyKey: "two" })).toMatchObject({
-      status: "over",
+      status: "limited",
       hasRegistration: true,
     });
   });
@@ -85,8 +85,8 @@ describe("limits with Redis", () => {
       tryMailWithKey("first"),
       tryMailWithKey("second"),
     ]);
-    if (firstAttempt.status === "over") throw new Error("it is the first");
-    expect(secondAttempt.status).toBe("over");
+    if (firstAttempt.status === "limited") throw new Error("it is the first");
+    expect(secondAttempt.status).toBe("limited");
     await firstAttempt.refund();
     expect((await tryMailWithKey("third")).status).toBe("free");
   });
@@ -106,7 +106,7 @@ describe("limits with Redis", () => {
     expect(attemptResults.filter(({ status }) => status === "free")).toHaveLength(10);
     for (const attempt of attemptResults) if (attempt.status === "free") await attempt.countAsUnknownCode();
     expect(await firstInstance.tryCode(clientAddress, "one-too-many", "typed")).toMatchObject({
-      status: "over",
+      status: "limited",
     });
     expect(await otherInstance.tryCode(clientAddress, "one-too-many", "linked")).toMatchObject({
       status: "free",
@@ -132,7 +132,7 @@ describe("limits with Redis", () => {
       ].map((limits) => limits.tryPassword(createClientAddress(), "account")),
     );
     expect(attemptResults.filter(({ status }) => status === "free")).toHaveLength(5);
-    expect((await otherInstance.tryPassword(createClientAddress(), "account")).status).toBe("over");
+    expect((await otherInstance.tryPassword(createClientAddress(), "account")).status).toBe("limited");
     for (const attempt of attemptResults.slice(0, 4)) if (attempt.status === "free") await attempt.refund();
     expect((await otherInstance.tryPassword(createClientAddress(), "account")).status).toBe("free");
   });
@@ -145,8 +145,8 @@ describe("limits with Redis", () => {
 
     await redis.stop();
     const clientAddress = createClientAddress();
-    expect(await takeResends(firstInstance, clientAddress, 6)).toEqual([...freeStatuses, "over"]);
-    expect(await takeResends(otherInstance, clientAddress, 6)).toEqual([...freeStatuses, "over"]);
+    expect(await takeResends(firstInstance, clientAddress, 6)).toEqual([...freeStatuses, "limited"]);
+    expect(await takeResends(otherInstance, clientAddress, 6)).toEqual([...freeStatuses, "limited"]);
 
     await startRedisAt(port);
     await waitUntilShared(firstInstance, otherInstance);
@@ -158,12 +158,12 @@ describe("limits with Redis", () => {
     const [firstInstance, otherInstance] = [startLimits(port), startLimits(port)];
     await waitUntilShared(firstInstance, otherInstance);
     redis.hang();
-    expect(await takeResends(firstInstance, createClientAddress(), 6)).toEqual([...freeStatuses, "over"]);
+    expect(await takeResends(firstInstance, createClientAddress(), 6)).toEqual([...freeStatuses, "limited"]);
   });
 
   it("apply if Redis was never reachable", async () => {
     const limits = startLimits(await freePort());
-    expect(await takeResends(limits, createClientAddress(), 6)).toEqual([...freeStatuses, "over"]);
+    expect(await takeResends(limits, createClientAddress(), 6)).toEqual([...freeStatuses, "limited"]);
   });
 
   it("log once that Redis is down and once that Redis returns, without the password", async () => {

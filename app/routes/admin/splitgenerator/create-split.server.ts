@@ -48,7 +48,7 @@ const maxLinkLifetimeMs = 90 * 24 * 60 * 60 * 1000;
 const maxSplitPathLength = 2048 - "/xx".length;
 
 export type SplitOutcome =
-  | { status: "made"; path: string; expiresAt: Date; split: SplitDefinition }
+  | { status: "created"; path: string; expiresAt: Date; split: SplitDefinition }
   | ProblemRefusal
   | { status: "failed"; failure: AcqFailure };
 
@@ -89,7 +89,7 @@ export async function createSplit(
   const path = `/s/${createSplitToken(context, split, new Date(expiresAtMs))}`;
   if (context.config.basePath.length + path.length > maxSplitPathLength)
     return { status: "problem", fields: [{ fieldId: "target-1", problems: ["long"] }] };
-  return { status: "made", path, expiresAt: new Date(expiresAtMs), split };
+  return { status: "created", path, expiresAt: new Date(expiresAtMs), split };
 }
 
 /** Requests a registration link from acq for each code. A code in several rows is requested only once. */

@@ -53,13 +53,13 @@ export async function action(args: ActionFunctionArgs) {
   if (split.status === "problem") return refuse(split);
   const splitOutcome = await createSplit(context, form, split.label, split.targets);
   switch (splitOutcome.status) {
-    case "made":
+    case "created":
       // Gives the next form a new id. With the same id, submitting the same targets again would not create a second
       // split link.
       context.responseState.formIdentity = undefined;
       return data<SplitFormReply>({
         typed,
-        result: { status: "made", split: await createSplitData(context, splitOutcome) },
+        result: { status: "created", split: await createSplitData(context, splitOutcome) },
       });
     case "problem":
       return refuse(splitOutcome);

@@ -12,7 +12,7 @@ import { ToolFooter } from "~/routes/admin/tool-footer.static";
 type SplitFormResult =
   | AdminRefusal
   | { status: "added" }
-  | { status: "made"; split: CreatedSplitData }
+  | { status: "created"; split: CreatedSplitData }
   | { status: "preview"; preview: PreviewData };
 
 export interface SplitFormReply {
@@ -52,7 +52,7 @@ export function SplitGeneratorPage(props: SplitGeneratorPageProps) {
       <h1>{t("admin:splitGenerator.heading")}</h1>
       <p className="lead">{t("admin:splitGenerator.lead")}</p>
       <SplitForm {...props} />
-      {result?.status === "made" && <CreatedSplit {...result.split} />}
+      {result?.status === "created" && <CreatedSplit {...result.split} />}
       <VariantPreview
         formToken={formToken}
         chosen={chosenVariants}
@@ -169,7 +169,7 @@ function findRefusal(result: SplitFormResult | undefined): AdminRefusal | undefi
   switch (result?.status) {
     case undefined:
     case "added":
-    case "made":
+    case "created":
     case "preview":
       return undefined;
     default:

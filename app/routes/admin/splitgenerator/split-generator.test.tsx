@@ -25,7 +25,7 @@ afterAll(() => club.stop());
 const createdSplitSchema = z.object({
   typed: z.object({ label: z.string(), rows: z.array(z.object({ target: z.string(), weight: z.string() })) }),
   result: z.object({
-    status: z.literal("made"),
+    status: z.literal("created"),
     split: z.object({
       site: z.string(),
       path: z.string(),

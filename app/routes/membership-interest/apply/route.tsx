@@ -37,7 +37,7 @@ export async function action(args: ActionFunctionArgs) {
   const context = getRequestContext(args);
   const result = await sendEmailForm(context, args.request, async (input, key) => {
     const networkAttempt = await context.limits.countAction("interest", context.requestInfo.clientAddress);
-    if (networkAttempt.status === "over") return { ok: false, retryAfter: networkAttempt.retryAfter };
+    if (networkAttempt.status === "limited") return { ok: false, retryAfter: networkAttempt.retryAfter };
     const response = await submitMembershipInterest(context.acq, input, key);
     if (!response.ok) await refundWithoutResponse(context, networkAttempt);
     return response;

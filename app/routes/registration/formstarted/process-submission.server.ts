@@ -32,7 +32,7 @@ export type RejectionReason =
   /** acq did not answer. */
   | { kind: "failed"; failure: AcqFailure }
   /** `over`: too many attempts from this network. `waiting`: an e-mail to the address was requested a moment ago. */
-  | { kind: "over" | "waiting"; retryAfter: number };
+  | { kind: "limited" | "waiting"; retryAfter: number };
 
 /** A form that is shown again, and the data of its page. */
 export interface RejectedForm {
@@ -42,7 +42,7 @@ export interface RejectedForm {
   checkedInvitation: CheckedInvitation;
 }
 
-export type CompletedOutcome = Exclude<LimitedRegistration, { status: "failed" | "over" | "waiting" }>;
+export type CompletedOutcome = Exclude<LimitedRegistration, { status: "failed" | "limited" | "waiting" }>;
 
 type RegistrationResult =
   | { kind: "no-invitation" }
@@ -122,7 +122,7 @@ export async function processSubmission(
   switch (outcome.status) {
     case "failed":
       return reject({ kind: "failed", failure: outcome.failure });
-    case "over":
+    case "limited":
     case "waiting":
       return reject({ kind: outcome.status, retryAfter: outcome.retryAfter });
     default:
@@ -150,7 +150,7 @@ function findFormFault(
   checkResult: Exclude<LimitedCheck, { status: "refused" }> | undefined,
   { isExpired }: RegistrationSubmission,
 ): RejectionReason | undefined {
-  if (checkResult?.status === "over") return { kind: "over", retryAfter: checkResult.retryAfter };
+  if (checkResult?.status === "limited") return { kind: "limited", retryAfter: checkResult.retryAfter };
   if (checkResult?.status === "failed") return { kind: "failed", failure: checkResult.failure };
   return isExpired ? { kind: "expired" } : undefined;
 }

@@ -170,7 +170,7 @@ function describeRejection(
       return { status: 422, problem: createExpiredMessage(context) };
     case "failed":
       return { status: 503, problem: createFailureMessage(context, rejectionReason.failure) };
-    case "over":
+    case "limited":
       return { status: 429, problem: createTooManyMessage(context, rejectionReason.retryAfter) };
     case "waiting":
       return { status: 429, problem: createMailLimitProblem(context, rejectionReason.retryAfter) };
