@@ -109,6 +109,14 @@ describe("Redis", () => {
   });
 });
 
+/** Returns the Kubernetes manifest of app.yaml with this kind and, if several have the kind, this name. */
+function readAppManifest<Manifest>(kind: string, schema: z.ZodType<Manifest>): Manifest {
+  const documents = parseAllDocuments(text("deploy/kubernetes/app.yaml")).map((document) =>
+    z.looseObject({ kind: z.string() }).parse(document.toJS()),
+  );
+  return schema.parse(documents.find((document) => document.kind === kind));
+}
+
 describe("network policy", () => {
   it("blocks outgoing connections of the site and Redis in compose.yaml", () => {
     const isInternalNetwork = (name: string) => composeFile.networks[name]?.internal === true;
@@ -144,6 +152,121 @@ describe("network policy", () => {
         .map((document) => networkPolicySchema.parse(document));
       expect(networkPolicies).toHaveLength(1);
       expect(networkPolicies[0]?.spec.policyTypes).toEqual(["Ingress", "Egress"]);
+    },
+  );
+
+  it("admits visitors only from the ingress controller's namespace", () => {
+    const namespaceSchema = z.object({
+      namespaceSelector: z.object({ matchLabels: z.record(z.string(), z.string().min(1)) }),
+    });
+    const policy = readAppManifest(
+      "NetworkPolicy",
+      z.object({ spec: z.object({ ingress: z.array(z.object({ from: z.array(namespaceSchema) })) }) }),
+    );
+    const namespaces = policy.spec.ingress.flatMap(({ from }) =>
+      from.map(({ namespaceSelector }) => namespaceSelector.matchLabels["kubernetes.io/metadata.name"]),
+    );
+    expect(namespaces).toEqual(["haproxy-controller", "monitoring"]);
+  });
+
+  it("allows calls to acq over IPv4 and IPv6, and to the DNS cache of the node", () => {
+    const peerSchema = z.object({ ipBlock: z.object({ cidr: z.string() }).optional() });
+    const policy = readAppManifest(
+      "NetworkPolicy",
+      z.object({ spec: z.object({ egress: z.array(z.object({ to: z.array(peerSchema) })) }) }),
+    );
+    const networks = policy.spec.egress.flatMap(({ to }) => to.flatMap(({ ipBlock }) => ipBlock?.cidr ?? []));
+    expect(networks).toEqual(["169.254.20.10/32", "0.0.0.0/0", "::/0"]);
+  });
+});
+
+describe("autoscaler of Kubernetes", () => {
+  const autoscalerSchema = z.object({
+    spec: z.object({
+      metrics: z.array(
+        z.union([
+          z.object({ pods: z.object({ metric: z.object({ name: z.string() }) }) }),
+          z.object({ resource: z.object({ name: z.string() }) }),
+        ]),
+      ),
+      behavior: z.object({
+        scaleUp: z.object({ stabilizationWindowSeconds: z.number(), policies: z.array(z.unknown()).min(1) }),
+        scaleDown: z.object({
+          stabilizationWindowSeconds: z.number(),
+          policies: z.array(z.unknown()).min(1),
+        }),
+      }),
+    }),
+  });
+
+  it("follows the event loop delay and the CPU", () => {
+    const { metrics } = readAppManifest("HorizontalPodAutoscaler", autoscalerSchema).spec;
+    const names = metrics.map((metric) =>
+      "pods" in metric ? metric.pods.metric.name : metric.resource.name,
+    );
+    expect(names).toEqual(["nodejs_eventloop_lag_p99_seconds", "cpu"]);
+  });
+
+  it("waits before it adds or removes pods, so that a new and slow pod does not cause further pods", () => {
+    const { behavior } = readAppManifest("HorizontalPodAutoscaler", autoscalerSchema).spec;
+    expect(behavior.scaleUp.stabilizationWindowSeconds).toBeGreaterThanOrEqual(30);
+    expect(behavior.scaleDown.stabilizationWindowSeconds).toBeGreaterThanOrEqual(300);
+  });
+});
+
+describe("health checks of instances", () => {
+  const readNumber = (source: string, pattern: RegExp): number => Number(pattern.exec(source)?.[1]);
+
+  it("of HAProxy remove a hung instance within 3 s, and let the share of a new instance grow", () => {
+    const rules = text("deploy/haproxy/20-rules.cfg");
+    const timeoutMs = readNumber(rules, /^ {2}timeout check (\d+)s$/m) * 1000;
+    const intervalMs = readNumber(rules, /^ {2}default-server inter (\d+)ms fall 1 /m);
+    expect(timeoutMs + intervalMs).toBeLessThanOrEqual(3000);
+    expect(rules).toMatch(/^ {2}default-server inter .* slowstart 10s /m);
+  });
+
+  it("of Kubernetes remove a hung pod within 5 s", () => {
+    const probeSchema = z.object({
+      periodSeconds: z.number(),
+      timeoutSeconds: z.number(),
+      failureThreshold: z.number(),
+    });
+    const probe = probeSchema.parse(kubernetesContainers[0]?.["readinessProbe"]);
+    const maxSeconds = probe.periodSeconds * probe.failureThreshold + probe.timeoutSeconds;
+    expect(maxSeconds).toBeLessThanOrEqual(5);
+  });
+
+  it.runIf(process.platform === "linux")(
+    "of compose.yaml kill a server that hangs",
+    { timeout: 60_000 },
+    async () => {
+      const port = await freePort();
+      const hungServer = `require("node:http").createServer(() => {}).listen(${port}, "127.0.0.1", () => console.log("ready"))`;
+      // The shell takes the place of the container's first process, whose child is the server.
+      const container = spawn("sh", ["-c", `"$0" -e '${hungServer}'; echo "exit $?"`, process.execPath], {
+        stdio: ["ignore", "pipe", "ignore"],
+        detached: true,
+      });
+      const { pid } = container;
+      if (pid === undefined) throw new Error("The shell did not start");
+      let output = "";
+      container.stdout.on("data", (chunk: Buffer) => (output += chunk.toString()));
+      onTestFinished(() => {
+        if (container.exitCode === null) process.kill(-pid, "SIGKILL");
+      });
+      await expect.poll(() => output).toContain("ready");
+
+      const healthcheckSchema = z.object({ test: z.tuple([z.literal("CMD-SHELL"), z.string()]) });
+      const [, script] = healthcheckSchema.parse(composeFile.services["app"]?.["healthcheck"]).test;
+      const check = spawn("sh", [
+        "-c",
+        script
+          .replaceAll("$$", "$")
+          .replaceAll("127.0.0.1:9464", `127.0.0.1:${port}`)
+          .replace("/proc/1/task/1/children", `/proc/${pid}/task/${pid}/children`),
+      ]);
+      expect(await once(check, "close")).toEqual([1, null]);
+      await expect.poll(() => output).toContain("exit 137");
     },
   );
 });
