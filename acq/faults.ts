@@ -60,9 +60,9 @@ export function createFaultStore(): FaultStore {
   let pendingFaults: SimulatedFault[] = [];
   return {
     add: (request) => {
-      const result = faultSchema.safeParse(request);
-      if (!result.success) return z.prettifyError(result.error);
-      pendingFaults.push(result.data);
+      const parsedFault = faultSchema.safeParse(request);
+      if (!parsedFault.success) return z.prettifyError(parsedFault.error);
+      pendingFaults.push(parsedFault.data);
       return undefined;
     },
     clear: () => {

@@ -65,7 +65,7 @@ export interface Sealing {
   seal(purpose: Purpose, value: JWTPayload, seconds: number): string;
   /** Decrypts a text. Resolves to undefined if the text is forged, truncated, expired or made for another purpose. */
   open(purpose: Purpose, text: string): Promise<JWTPayload | undefined>;
-  sign(purpose: Purpose, value: JWTPayload, lifetime: number | Date): string;
+  sign(purpose: Purpose, value: JWTPayload, lifetimeOrExpiry: number | Date): string;
   /** Returns the value in a signed text; undefined if the text is forged, expired or made for another purpose. */
   verify(purpose: Purpose, text: string): JWTPayload | undefined;
 }
@@ -87,10 +87,11 @@ export function createSealing(
   const [newest] = secrets;
   if (newest === undefined) throw new Error("a sealing needs at least one secret");
   const [sealing, signing] = [deriveKey("seal", newest), deriveKey("sign", newest)];
-  const createClaims = (purpose: Purpose, value: JWTPayload, lifetime: number | Date) => ({
+  const createClaims = (purpose: Purpose, value: JWTPayload, lifetimeOrExpiry: number | Date) => ({
     ...value,
     aud: purpose,
-    exp: lifetime instanceof Date ? toSeconds(lifetime) : toSeconds(clock()) + lifetime,
+    exp:
+      lifetimeOrExpiry instanceof Date ? toSeconds(lifetimeOrExpiry) : toSeconds(clock()) + lifetimeOrExpiry,
   });
 
   return {
@@ -103,7 +104,8 @@ export function createSealing(
         });
         return payload;
       }),
-    sign: (purpose, value, lifetime) => signToken(createClaims(purpose, value, lifetime), signing),
+    sign: (purpose, value, lifetimeOrExpiry) =>
+      signToken(createClaims(purpose, value, lifetimeOrExpiry), signing),
     verify(purpose, text) {
       const claims = readUnexpiredClaims(text, purpose, clock());
       if (!claims) return undefined;

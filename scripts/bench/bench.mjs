@@ -4,7 +4,7 @@ import { ensureBuilt, ensureInstalled } from "../prepare.mjs";
 import { ensureProgram } from "../programs.mjs";
 import { main, serve } from "../run.mjs";
 
-async function ensureInstanceTools() {
+async function installRedisAndWrk() {
   await ensureProgram("redis-server");
   await ensureProgram("wrk");
 }
@@ -13,7 +13,7 @@ await main(async () => {
   await ensureInstalled();
   await ensureInstalled("scripts/bench");
   await ensureBuilt();
-  if (process.argv.includes("--instances")) await ensureInstanceTools();
+  if (process.argv.includes("--instances")) await installRedisAndWrk();
   else await ensureBrowser();
   serve(["--import", "tsx", "scripts/bench/main.ts", ...process.argv.slice(2)], process.env);
 });

@@ -124,9 +124,9 @@ export async function readPersonalizedPage(
     requestInfo.headers.savesData,
     responseState.namespaces,
   ];
-  const defaultsKey = [defaults.current.gtmContainerId, defaults.current.environment];
+  const usedDefaults = [defaults.current.gtmContainerId, defaults.current.environment];
   return {
-    key: hash("sha256", JSON.stringify([contentWithPlaceholders, otherKeyParts, defaultsKey]), "base64"),
+    key: hash("sha256", JSON.stringify([contentWithPlaceholders, otherKeyParts, usedDefaults]), "base64"),
     status: refusal?.status ?? 200,
     values: slotValues,
     getContentWithValues(newValues) {

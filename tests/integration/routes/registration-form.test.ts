@@ -110,7 +110,7 @@ describe("registration form (docs/product/registration.md#registration)", () => 
   it.each([
     ["stays ticked for the same texts", undefined, "on"],
     ["is not ticked for different texts", "DE,terms-old,privacy-de", undefined],
-  ])("returns after an error, and the agreement checkbox %s", async (_, legalTexts, terms) => {
+  ])("is shown again after an error, and its agreement checkbox %s", async (_, legalTexts, terms) => {
     const visitor = newVisitor(club);
     const form = await loadFilledForm(visitor);
     const fields = { ...form, ...(legalTexts && { legalTexts }), country: "DE", lastname: "" };

@@ -84,7 +84,7 @@ describe("page with a path of 2 KB", () => {
   );
 });
 
-describe("form returned with a typed text of 60 KB", () => {
+describe("page that shows a form with a typed text of 60 KB again", () => {
   it("omits submitted legal text keys that are longer than any key of acq", async () => {
     const visitor = createHttpVisitor(site);
     const form = "/de/registration/formstarted?rc=WELCOME";
