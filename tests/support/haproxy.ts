@@ -25,6 +25,8 @@ export interface HaproxyServer {
   metrics: () => Promise<string>;
   /** Reloads HAProxy after these replacements in `30-addresses.cfg`. Does not wait until HAProxy has finished. */
   reload: (replacements: TextReplacements) => Promise<void>;
+  /** Runs a command as an operator does on admin.sock, and resolves to its output. */
+  runCommand: (command: string) => Promise<string>;
   stop: () => Promise<void>;
 }
 
@@ -35,7 +37,7 @@ const machineReplacements: TextReplacements = {
   "  user haproxy\n": "",
   "  group haproxy\n": "",
   "  chroot /var/lib/haproxy\n": "",
-  "  stats socket /run/haproxy/admin.sock mode 660 level admin\n": "",
+  "stats socket /run/haproxy/admin.sock mode 660": "stats socket unix@admin.sock",
   "log /dev/log": "log stdout format raw",
 };
 
@@ -209,7 +211,12 @@ async function runHaproxy(configFolder: string, configuration: string, port: num
       await replaceInFile(join(configFolder, "30-addresses.cfg"), replacements);
       // HAProxy loses a signal that it gets just after its start, but no command.
       const socketPath = join(configFolder, "master.sock");
-      while (!(await sendCommand(socketPath, "reload"))) await delay(20);
+      while ((await sendCommand(socketPath, "reload")) === undefined) await delay(20);
+    },
+    async runCommand(command) {
+      const output = await sendCommand(join(configFolder, "admin.sock"), command);
+      if (output === undefined) throw new Error("HAProxy does not accept commands");
+      return output;
     },
     async stop() {
       server.kill("SIGTERM");
@@ -219,17 +226,16 @@ async function runHaproxy(configFolder: string, configuration: string, port: num
   };
 }
 
-/** Sends a command to HAProxy's first process. Resolves to false if the process does not accept connections yet. */
-async function sendCommand(socketPath: string, command: string): Promise<boolean> {
+/** Sends a command to HAProxy and resolves to its output; undefined if HAProxy does not accept connections yet. */
+async function sendCommand(socketPath: string, command: string): Promise<string | undefined> {
   const socket = connect(socketPath);
   try {
     await once(socket, "connect");
   } catch {
-    return false;
+    return undefined;
   }
-  socket.end(`${command}\n`).resume();
-  await once(socket, "close");
-  return true;
+  socket.end(`${command}\n`);
+  return text(socket);
 }
 
 async function readMetrics(socketPath: string): Promise<string> {

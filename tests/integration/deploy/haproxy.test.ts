@@ -653,7 +653,7 @@ describe("HAProxy with TLS", () => {
       },
     });
     stopAfterTest(proxy);
-    return { port: tlsPort, proxy };
+    return { port: tlsPort, httpPort: port, proxy };
   }
 
   it("offers HTTP/2, and sends HSTS with responses that it generates", async () => {
@@ -714,11 +714,16 @@ describe("HAProxy with TLS", () => {
 
   it("accepts the PROXY protocol of a load balancer with the option accept-proxy, which deploy.md describes", async () => {
     const { port } = await startTlsProxy({
-      " defer-accept thread 2-64": " defer-accept thread 2-64 accept-proxy",
+      " defer-accept thread 2-64":
+        " defer-accept thread 2-64 accept-proxy\n  tcp-request connection reject unless { src 127.0.0.2 }",
     });
-    const socket = connect({ host: "127.0.0.1", port });
-    socket.write("PROXY TCP4 192.0.2.7 127.0.0.1 50000 443\r\n");
-    expect(await requestStatus(openHttp2SessionOver(socket), "/en")).toBe(200);
+    const visitFrom = (localAddress: string) => {
+      const socket = connect({ host: "127.0.0.1", port, localAddress });
+      socket.on("error", () => undefined).write("PROXY TCP4 192.0.2.7 127.0.0.1 50000 443\r\n");
+      return requestStatus(openHttp2SessionOver(socket), "/en");
+    };
+    expect(await visitFrom("127.0.0.2")).toBe(200);
+    expect(await visitFrom("127.0.0.3")).toBeUndefined();
   });
 
   it("limits each visitor behind a load balancer with the PROXY protocol, not the load balancer itself", async () => {
@@ -782,6 +787,50 @@ describe("HAProxy with TLS", () => {
     expect(await countHeavyConnections(proxy)).toBe(0);
     expect(await requestStatus(openHttp2Session(port, {}, "127.0.0.2"), "/de")).toBe(200);
     expect(await countHeavyConnections(proxy)).toBe(1);
+  }, 60_000);
+
+  it("closes the connection of a client that leaves more than 100 refusals unread, but serves its other connections", async () => {
+    const { port } = await startTlsProxy();
+    const session = openHttp2Session(port, { initialWindowSize: 0 }, "127.0.0.2");
+    const sendRefusedRequest = () => requestStatus(session, "/de", { "sec-fetch-site": "cross-site" });
+    const statuses = await Promise.all(Array.from({ length: 100 }, sendRefusedRequest));
+    expect(new Set(statuses)).toEqual(new Set([403]));
+    expect(await sendRefusedRequest()).toBeUndefined();
+    expect(await requestStatus(openHttp2Session(port, {}, "127.0.0.2"), "/de")).toBe(200);
+  });
+
+  it("refuses a network as soon as the operator adds the network to refused.lst, also on open connections", async () => {
+    const { port, proxy } = await startTlsProxy();
+    const session = openHttp2Session(port, {}, "127.0.0.2");
+    expect(await requestStatus(session, "/de")).toBe(200);
+    expect(await proxy.runCommand("add acl refused.lst 127.0.0.2/32")).toBe("\n");
+    expect(await requestStatus(session, "/de")).toBeUndefined();
+    expect(await requestStatus(openHttp2Session(port, {}, "127.0.0.2"), "/de")).toBeUndefined();
+    expect(await requestStatus(openHttp2Session(port, {}, "127.0.0.3"), "/de")).toBe(200);
+  });
+
+  it("does not use HTTP/2 on port 80, where a client could leave many responses unread", async () => {
+    const { httpPort } = await startTlsProxy();
+    const socket = connect({ host: "127.0.0.1", port: httpPort });
+    onTestFinished(() => void socket.destroy());
+    socket.write("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n");
+    expect(await text(socket)).toMatch(/^HTTP\/1\.1 [345]/);
+  });
+
+  it("does not count requests to port 80 against the limits on pages", async () => {
+    const { port, httpPort } = await startTlsProxy();
+    const client = { host: "127.0.0.1", port: httpPort, localAddress: "127.0.0.2" };
+    const sendHttpRequest = () =>
+      new Promise<unknown>((resolve) => {
+        request({ ...client, path: "/de" }, (response) => {
+          response.resume().on("end", () => resolve(response.statusCode));
+        })
+          .on("error", resolve)
+          .end();
+      });
+    for (let count = 0; count < 650; count += 25)
+      expect(new Set(await Promise.all(Array.from({ length: 25 }, sendHttpRequest)))).toEqual(new Set([301]));
+    expect(await requestStatus(openHttp2Session(port, {}, "127.0.0.2"), "/de")).toBe(200);
   }, 60_000);
 
   it("closes a connection that repeats large headers, without affecting the client's other connections", async () => {
