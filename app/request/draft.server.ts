@@ -33,6 +33,15 @@ export async function readDraftExpiry(context: RequestContext): Promise<number |
 }
 
 /**
+ * Returns true if the request has a draft cookie that this instance cannot decrypt, for example because instances have
+ * different secrets. The visitor may have a valid invitation.
+ */
+export async function hasUnreadableDraft(context: RequestContext): Promise<boolean> {
+  const hasDraftCookie = context.requestCookies[context.cookies.draft.name] !== undefined;
+  return hasDraftCookie && (await readDraftExpiry(context)) === undefined;
+}
+
+/**
  * Saves a draft for this request, and in a cookie for later requests. An empty draft deletes the cookie. Never fails.
  */
 export function saveDraft(context: RequestContext, draft: Draft): void {

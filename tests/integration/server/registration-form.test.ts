@@ -223,7 +223,8 @@ describe("draft", () => {
     expect(redirectedPage.path).toBe("/sv");
     expect(attributeOf(redirectedPage.body, 'name="registrationCode"', "value")).toBeUndefined();
     const form = await visitor.followRedirect(await visitor.get(`/sv${path}`));
-    expect([form.path, form.status]).toEqual(["/sv/registration/deny?reason=invalid", 403]);
+    // The invitation may be valid, so the deny page would be wrong.
+    expect([form.path, form.status]).toEqual(["/sv", 200]);
   });
 });
 

@@ -29,6 +29,7 @@ import {
   createUnavailablePage,
   setRetryAfter,
 } from "~/request/replies.server";
+import { hasUnreadableDraft } from "~/request/draft.server";
 import { textFieldNames } from "~/domain/registration/registration-fields";
 import type { PageHandle } from "~/ui/layouts/page-handle";
 import { createPageMeta } from "~/ui/components/page-meta";
@@ -179,15 +180,15 @@ function describeRejection(
 
 /**
  * Responds to a request without an invitation in URL, form and draft. Visitors with cookies get the deny page. A
- * browser without cookies may have lost a valid invitation, so it gets the landing page.
+ * browser without cookies, or with an unreadable draft, may have lost a valid invitation, so it gets the landing page.
  *
  * @throws the error page for an expired form, if a form with a token was sent: the visitor had an invitation then
  */
-function denyOrRedirect(context: RequestContext, form?: FormData) {
+async function denyOrRedirect(context: RequestContext, form?: FormData) {
   if (form && readFieldText(form, "formToken") !== "") throw createExpiredFormPage();
-  return hasSiteCookies(context.requestCookies, context.cookies)
-    ? denyInvitation(context, "invalid")
-    : redirectToPage(context, "/");
+  if (!hasSiteCookies(context.requestCookies, context.cookies) || (await hasUnreadableDraft(context)))
+    return redirectToPage(context, "/");
+  return denyInvitation(context, "invalid");
 }
 
 /**
