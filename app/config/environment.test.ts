@@ -198,10 +198,14 @@ describe("environment in production with an external acq", () => {
     expect(line).not.toContain("newnew");
   });
 
-  it("rejects a comment after the session secret, which would become part of the secret", () => {
-    const SESSION_SECRET = `${"o".repeat(32)},${"n".repeat(32)}     # on every instance`;
+  it.each([
+    ["after the last secret", `${"o".repeat(32)},${"n".repeat(32)}     # on every instance`],
+    ["in place of a secret", `${"n".repeat(32)}, # the old secret was removed in May 2026`],
+    ["that begins with //", `${"n".repeat(32)} // on every instance`],
+    ["that begins with ;", `${"n".repeat(32)} ; on every instance`],
+  ])("rejects a comment in the session secret, which would become part of it: %s", (_, SESSION_SECRET) => {
     const [line = ""] = readFaults({ ...productionVariables, SESSION_SECRET });
-    expect(line).toMatch(/^SESSION_SECRET has an invalid value .* without a comment after it/);
+    expect(line).toMatch(/^SESSION_SECRET has an invalid value .* without a comment/);
   });
 
   it("rejects a session secret in quotes, which only systemd would remove", () => {

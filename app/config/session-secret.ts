@@ -9,6 +9,9 @@ const joinedSecretsPattern = /^[\w+/=-]{32,}[;:| \t]+[\w+/=-]{32}/;
 /** Matches a quote at one end of a secret. systemd removes such quotes, Docker and Kubernetes keep them. */
 const outerQuotePattern = /^["'`]|["'`]$/;
 
+/** Matches a comment at the start of a secret or after it, which would become part of the secret. */
+const commentPattern = /(?:^|\s)(?:#|;\s|\/\/\s)/;
+
 /** The schema of the variable SESSION_SECRET: a list of secrets. The first one encrypts. */
 export const sessionSecretVariable = z
   .string()
@@ -20,6 +23,6 @@ export const sessionSecretVariable = z
   .refine((secrets) => !secrets.some((secret) => outerQuotePattern.test(secret)), {
     error: "without quotes around it",
   })
-  .refine((secrets) => !secrets.some((secret) => /\s#/.test(secret)), {
-    error: "without a comment after it",
+  .refine((secrets) => !secrets.some((secret) => commentPattern.test(secret)), {
+    error: "without a comment",
   });
