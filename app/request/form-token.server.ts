@@ -37,10 +37,10 @@ export function readFieldText(form: FormData, name: string): string {
 }
 
 /**
- * The maximum length of a submitted text that a form shows again, in characters. A longer text is truncated: 8,000
- * quotation marks in a field would make a page of 150 KB, which does not fit into HAProxy's buffer.
+ * The maximum length of a submitted text that a form shows again, in characters. A longer text is truncated: 2,000
+ * quotation marks in each field would make a page of 115 KB, which does not fit into HAProxy's buffer.
  */
-const maxShownTextLength = 2048;
+const maxShownTextLength = 1024;
 
 /** Returns the part of a submitted text that the form shows again. */
 export function truncateShownText(text: string): string {
