@@ -48,7 +48,7 @@ export interface AcqInstrumentation {
 }
 
 export interface AttemptRecorder {
-  /** Headers for acq, so that its spans become part of the same trace (W3C Trace Context). */
+  /** Headers to send to acq (W3C Trace Context). They add acq's spans to the trace of the visitor's request. */
   headers: Record<string, string>;
   end(outcome: CallOutcome): void;
 }
@@ -62,12 +62,12 @@ export interface AcqSettings {
   timeoutMs: number;
   /** A circuit breaker that the requests of the process share. */
   breaker: Breaker;
-  /** The open calls of all requests of the process, which are aborted together when it shuts down. */
+  /** The open calls of all requests of the process, which are aborted together when the process shuts down. */
   openCalls: OpenCalls;
   log: { warn(logFields: object, text: string): void };
   /** Observes each call to acq and each attempt of the call. */
   instrumentation?: AcqInstrumentation;
-  /** Waits some milliseconds before a retry, unless the signal aborts. */
+  /** Waits some milliseconds before a retry. The wait ends early if the signal aborts. */
   wait?: (ms: number, signal: AbortSignal) => Promise<unknown>;
 }
 
@@ -79,11 +79,11 @@ interface AcqCall<Data, Result, Variables> {
    * failure.
    */
   responseSchema: z.ZodType<Data>;
-  /** The Idempotency-Key of a mutation, which is the same for its retry. */
+  /** The Idempotency-Key of a mutation. The call's retry has the same key. */
   idempotencyKey?: string;
   /**
-   * True if the page can be rendered without the response. While acq fails, such a call is not sent, not even as a
-   * trial call of the circuit breaker.
+   * True if the page can be rendered without acq's response. While acq fails, an optional call is not sent, not even as
+   * a trial call of the circuit breaker.
    */
   isOptional?: boolean;
 }
@@ -101,7 +101,7 @@ type Attempt<Data> =
 
 /**
  * Creates the acq client for one request of a visitor. A call has one deadline and at most one retry
- * (docs/develop/acq-protocol.md#requests). It never throws: failures are returned.
+ * (docs/develop/acq-protocol.md#requests). The client never throws: it returns failures.
  */
 export function createAcq(settings: AcqSettings, caller: AcqCaller): Acq {
   const { breaker, openCalls, timeoutMs, instrumentation } = settings;
@@ -118,7 +118,7 @@ export function createAcq(settings: AcqSettings, caller: AcqCaller): Acq {
       const { operation } = operationClient;
       if (!admission.admits(call.isOptional)) return refuseCall(operation, "breaker");
 
-      // Does not abort a trial call of the circuit breaker when the visitor disconnects: its result decides whether
+      // A trial call of the circuit breaker continues when the visitor disconnects, because its result decides whether
       // other visitors' calls are sent.
       const clientSignal = admission.isTrial() ? undefined : caller.signal;
       const openCall = openCalls.begin({ operation, network: caller.clientNetwork }, timeoutMs, clientSignal);
@@ -193,8 +193,8 @@ interface Admission {
 }
 
 /**
- * Decides whether one request of a visitor may call acq. While acq fails, only a request that the circuit breaker
- * selects may call acq. Such a request may send all its calls as a trial, until one call fails.
+ * Decides whether one request of a visitor may call acq. While acq fails, the circuit breaker selects single requests
+ * as trials. A trial request may send all its calls, until one call fails.
  */
 function createAdmission(breaker: Breaker): Admission {
   let isTrial = false;

@@ -27,8 +27,8 @@ interface ConnectionOptions {
   /** How long the WebSocket stays open after its last subscription has ended, in milliseconds. */
   keepOpenMs: number;
   /**
-   * The time limit for opening the WebSocket and for acq's acknowledgement, and the interval of pings, in milliseconds.
-   * A pong must arrive within half of this time.
+   * The time limit in milliseconds for opening the WebSocket and for acq's acknowledgement. Pings are sent at the same
+   * interval, and each pong must arrive within half of it.
    */
   timeoutMs?: number;
   /**
@@ -98,8 +98,8 @@ export function openLiveConnection(options: ConnectionOptions): LiveConnection {
         next(payload) {
           if (!isClosed) listener.next(payload);
         },
-        // GraphQL errors arrive as an array and end this subscription. Any other error ends the connection, and the
-        // `closed` handler reports it.
+        // GraphQL errors arrive as an array and end only this subscription. An error of another kind ends the
+        // connection, and the `closed` handler reports it.
         error(subscriptionError) {
           if (!isClosed && Array.isArray(subscriptionError)) listener.onEnd();
         },

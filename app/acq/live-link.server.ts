@@ -118,7 +118,7 @@ export function createLiveLink(settings: LiveLinkSettings): LiveLink {
 
 interface LiveLinkState {
   connection: LiveConnection;
-  /** All current subscriptions. A subscription that acq ends is removed from them. */
+  /** The current subscriptions. A subscription that acq ends is removed. */
   subscriptions: Set<Subscription>;
   retryTracker: Pick<RetryTracker, "recordMessage">;
 }

@@ -31,8 +31,7 @@ export const maxAcqTextLengths = {
 const maxTokenLength = 3072;
 
 /**
- * The schema of a token from acq. The token must fit in its cookie, where each character that needs encoding takes
- * three bytes or more.
+ * The schema of a token from acq. The token is stored in a cookie, so its percent-encoded form must not be too long.
  */
 export const tokenSchema = z
   .string()
@@ -40,8 +39,8 @@ export const tokenSchema = z
   .refine((token) => encodeURIComponent(token).length <= maxTokenLength);
 
 /**
- * Creates a schema for an optional text in a response. A missing, invalid or too long text becomes null. Such a text
- * does not make the call fail, because acq has already done its work.
+ * Creates a schema for an optional text in a response. A missing, invalid or too long text becomes null. The call must
+ * not fail because of such a text, because acq has already done its work.
  */
 export function createOptionalText(maxLength: number): z.ZodType<string | null> {
   return z.string().max(maxLength).nullable().catch(null);

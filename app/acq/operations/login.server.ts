@@ -15,7 +15,7 @@ const responseSchema = z
   .object({ login: z.object({ token: tokenSchema.nullable() }) })
   .transform((data) => data.login.token);
 
-/** Exchanges credentials for a token; null if they are wrong. */
+/** Exchanges credentials for a token; null for wrong credentials. */
 export function login(
   acq: Acq,
   variables: { email: string; password: string },

@@ -3,7 +3,7 @@ import { graphql } from "gql.tada";
 import type { Acq } from "~/acq/client.server";
 import { type AcqResult, createEnumSchema } from "~/acq/results";
 
-/** The status of a registration for its visitor. `gone`: the registration can no longer be activated. */
+/** The status of a registration as its visitor sees it. `gone`: the registration can no longer be activated. */
 export type RegistrationStatus = "waiting" | "active" | "gone";
 
 const visitorStatusByAcqStatus = {

@@ -24,7 +24,7 @@ const responseSchema = z
   .object({
     viewer: z
       .object({
-        // Cut between code points: an unpaired surrogate would cause an error in a URL.
+        // Truncates the name between code points, because an unpaired surrogate would cause an error in a URL.
         firstName: z.string().transform((name) => Array.from(name).slice(0, maxAcqTextLengths.name).join("")),
         roles: z.array(z.string()),
         // A VIP status that acq added later becomes null, because this site has no text for it.

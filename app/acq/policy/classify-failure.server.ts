@@ -6,8 +6,8 @@ import type { AcqFailure } from "~/acq/results";
 const retryableStatuses = new Set([408, 409, 425, 429, 500, 502, 503, 504]);
 const maxRetryDelayMs = 5000;
 /**
- * The longest Retry-After that is shown to visitors, in seconds. Without this limit, a wrong value could turn visitors
- * away for days.
+ * The longest Retry-After of acq that is shown to visitors, in seconds. Without this limit, a wrong value from acq
+ * could keep visitors away for days.
  */
 const maxRetryAfterSeconds = 3600;
 
@@ -68,9 +68,7 @@ export interface FailedAttempt {
   failure: AcqFailure;
   /** Milliseconds until the attempt may be retried; undefined if it must not be retried. */
   retryInMs?: number | undefined;
-  /**
-   * True if acq received the request and refused it; false if acq failed; undefined if the error does not show which.
-   */
+  /** True if acq received the request and refused it; false if acq failed; undefined if the error shows neither. */
   hasResponse: boolean | undefined;
 }
 
@@ -111,8 +109,8 @@ function createNoResponseFailure(
 }
 
 /**
- * HTTP statuses for an invalid or too large request. A proxy in front of acq may also send them, so they do not show
- * that acq has answered.
+ * HTTP statuses for an invalid or too large request. They do not prove that acq has answered, because a proxy in front
+ * of acq may send them too.
  */
 const badRequestStatuses = new Set([400, 413, 414, 431]);
 
@@ -133,7 +131,10 @@ const graphqlErrorsSchema = z.array(
   }),
 );
 
-/** Codes of GraphQL errors that are logged. Other codes may contain text of acq. */
+/**
+ * The codes of GraphQL errors that may be logged. Any other code is logged as UNKNOWN, because acq may put any text in
+ * it.
+ */
 const loggedErrorCodes = new Set([
   "BAD_USER_INPUT",
   "FORBIDDEN",
@@ -146,8 +147,8 @@ const loggedErrorCodes = new Set([
 ]);
 
 /**
- * Returns the error code to log: the code of acq's refusal or of a failed connection, such as ECONNREFUSED. Undefined
- * for a timeout.
+ * Returns the error code to log: the code of acq's refusal or of a failed connection, such as ECONNREFUSED. Returns
+ * undefined for a timeout.
  */
 export function readLoggedErrorCode(failure: AcqFailure, error: unknown): string | undefined {
   if (failure.kind === "graphql")

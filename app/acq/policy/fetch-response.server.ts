@@ -9,7 +9,8 @@ import { GraphQLClient } from "graphql-request";
  * they would cause an error in a cookie or a URL.
  */
 export function parseResponseJson(text: string): unknown {
-  // HTTP bodies are UTF-8, which cannot contain unpaired surrogates. In JSON they are always escapes such as `\ud800`.
+  // A UTF-8 body can contain an unpaired surrogate only as a JSON escape such as `\ud800`. All other bodies need no
+  // repair.
   return JSON.parse(text, /\\ud[89a-f]/i.test(text) ? repairSurrogates : undefined);
 }
 
@@ -18,8 +19,8 @@ function repairSurrogates(_name: string, value: unknown): unknown {
 }
 
 /**
- * A connection that has been idle for `timeout` milliseconds is closed, because acq may have closed it without this
- * process noticing.
+ * The options of connections to acq. A connection that is idle for `timeout` milliseconds is closed, because acq may
+ * have closed it without this process noticing.
  */
 const agentOptions = { keepAlive: true, timeout: 4000 };
 const httpAgent = new Agent(agentOptions);
@@ -55,8 +56,8 @@ async function rethrowAsNoResponse<Result>(fetchResult: () => Promise<Result>): 
 }
 
 /**
- * Returns true if acq itself sent the response. GraphQL's media type proves that (GraphQL over HTTP, section 6.4).
- * Plain JSON with a retryable status may come from a proxy.
+ * Returns true if acq itself, not a proxy, sent the response. GraphQL's media type proves this (GraphQL over HTTP,
+ * section 6.4). Plain JSON with a retryable status may come from a proxy.
  */
 function isGraphqlResponse(status: number, contentType: string | null): boolean {
   const mediaType = contentType?.split(";", 1)[0]?.trim().toLowerCase();
@@ -84,8 +85,8 @@ function sendRequest(input: RequestInfo | URL, { method, headers, body, signal }
         : plainRequest(url, { ...requestOptions, agent: httpAgent });
     request.once("response", resolve);
     request.on("error", reject);
-    // This abort listener is cheaper than the `signal` option of node:http, which takes as long as writing all headers
-    // of the request.
+    // Uses its own abort listener, because the `signal` option of node:http takes as long as writing all headers of the
+    // request.
     const abort = () => request.destroy(new Error("aborted"));
     if (signal?.aborted) abort();
     signal?.addEventListener("abort", abort);
@@ -141,7 +142,8 @@ export function getOperationClient(url: string, operationDocument: DocumentNode)
   const operation = getOperationAST(operationDocument)?.name?.value ?? "unnamed";
   const client = new GraphQLClient(url, {
     fetch: fetchResponse,
-    // Without this option, graphql-request would parse the GraphQL document to find the operation's name.
+    // Prevents graphql-request from parsing the GraphQL document to find the operation's name. `stringify` adds the
+    // name.
     excludeOperationName: true,
     jsonSerializer: {
       parse: parseResponseJson,

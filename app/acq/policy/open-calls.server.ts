@@ -21,8 +21,8 @@ export interface OpenCalls {
     clientSignal?: AbortSignal,
   ): { signal: AbortSignal; finish: () => void } | undefined;
   /**
-   * Aborts all open calls to acq, and each later call as soon as it begins. The visitors then get a page without acq's
-   * data before the process exits.
+   * Aborts all open calls to acq, and each later call as soon as it begins. Before the process exits, the visitors thus
+   * still get a page, but without acq's data.
    *
    * @returns the number of calls that were open
    */
@@ -37,15 +37,15 @@ interface OpenCallsOptions {
 }
 
 /**
- * The divisors for one client's share: a client may have as many open calls as free calls remain, divided by `plenty`,
- * or by `scarce` once half of all calls are open. One client thus gets at most a third of all calls, and twenty clients
- * leave some free. The limit of a single operation is shared in the same way.
+ * The divisors for the number of open calls that one client may have: the free calls divided by `plenty`, or by
+ * `scarce` once half of all calls are open. One client thus gets at most a third of all calls, and twenty clients leave
+ * some free.
  */
 const clientDivisor = { plenty: 2, scarce: 6 };
 
 /**
- * Limits the number of calls that wait for acq, in total and for one client. As long as any call is free, a client
- * without an open call may begin one (docs/develop/acq-protocol.md#deadline-and-repetition).
+ * Limits the number of calls that wait for acq, in total and for one client. Below the total limit, a client without an
+ * open call may always begin one (docs/develop/acq-protocol.md#deadline-and-repetition).
  */
 export function createOpenCalls(options: OpenCallsOptions = {}): OpenCalls {
   const { maxCalls = Infinity, maxCallsByOperation = {} } = options;
@@ -53,8 +53,10 @@ export function createOpenCalls(options: OpenCallsOptions = {}): OpenCalls {
   let isClosed = false;
 
   /**
-   * Returns true if a client may begin another call: `countedCalls` are the open calls, and
-   * `callLimit` is their maximum number.
+   * Returns true if a client may begin another call.
+   *
+   * @param callLimit - the maximum number of open calls, in total or of one operation
+   * @param countedCalls - the open calls that count towards this maximum
    */
   function isBelowClientShare(
     network: string,
