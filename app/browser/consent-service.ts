@@ -36,8 +36,8 @@ const banner = document.createElement("section");
 let previousFocusElement: HTMLElement | undefined;
 
 /**
- * Shows the banner at the bottom of the window, with a copy of the footer's consent form. In the document it follows
- * the skip link, so keyboard users reach it first without a focus change. React does not change this part of the page
+ * Shows the banner at the bottom of the window, with a copy of the footer's consent form. In the document, the banner
+ * follows the skip link, so that keyboard users reach it first. React does not change this part of the page
  * (app/ui/components/static-html.tsx).
  */
 function showBanner(): void {
@@ -45,7 +45,7 @@ function showBanner(): void {
   const [title, form] = privacyDetails?.children ?? [];
   if (!privacyDetails || !title || !form || privacyDetails.open) return;
   const name = title.textContent;
-  // An id must be unique in a document, so the ids of the copied form are renamed.
+  // Renames the ids of the copied form, because an id must be unique in a document.
   const formHtml = form.outerHTML.replaceAll('"consent-', '"asked-').replace(' open=""', "");
   banner.className = "consent night";
   banner.setAttribute("aria-label", name);
@@ -54,10 +54,10 @@ function showBanner(): void {
     if (relatedTarget instanceof HTMLElement && !banner.contains(relatedTarget))
       previousFocusElement = relatedTarget;
   });
-  // Once the visitor opens the footer's form, the banner with the same form is not needed.
+  // Hides the banner when the visitor opens the footer's form, because the banner shows the same form.
   privacyDetails.addEventListener("toggle", hideBanner);
   document.querySelector(".skip-link")?.after(banner);
-  // The banner must not cover the error summary of a form, which has the focus.
+  // Scrolls to a focused error summary of a form, because the banner must not cover the summary.
   document.querySelector(".error-summary:focus")?.scrollIntoView({ block: "nearest" });
   announceText(`${name}: ${form.querySelector("p")?.textContent ?? ""}`);
 }
@@ -87,7 +87,7 @@ if (!("consentChoice" in window)) startConsent();
 /** Starts the site's consent service (docs/decisions/consent.md). */
 function startConsent(): void {
   document.addEventListener("submit", onSubmit);
-  // The visitor may have chosen in another tab, or while this page was in the back/forward cache.
+  // Applies a choice that the visitor made in another tab, or while this page was in the back/forward cache.
   addEventListener("storage", applySavedChoice);
   addEventListener("pageshow", applySavedChoice);
   publishChoice("consent-ready");
@@ -105,8 +105,8 @@ function onSubmit(event: SubmitEvent): void {
   event.preventDefault();
   const isSaved = saveChoice(readConsentForm(form), target.innerText);
   const announcedText = target.dataset[isSaved ? "saved" : "unsaved"] ?? "";
-  // The page shows the message as a toast (app/ui/components/toasts.tsx). On a page that is not hydrated, it is only
-  // announced.
+  // The page shows the message as a toast (app/ui/components/toasts.tsx). A page that is not hydrated shows no toast,
+  // so the message is only announced to screen readers.
   if (dispatchEvent(new CustomEvent("toast", { detail: announcedText, cancelable: true })))
     announceText(announcedText);
   if (isSaved) publishChoice("consent-changed");

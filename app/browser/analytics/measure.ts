@@ -7,7 +7,7 @@ import type { ConsentListener } from "./usercentrics";
 
 declare global {
   interface Window {
-    /** The visitor's consent, set by the site's own consent service. Scripts that load later read it. */
+    /** The visitor's consent. The site's own consent service sets it, and scripts that load later read it. */
     consentChoice?: Consent & { ready: true };
   }
 
@@ -46,7 +46,7 @@ const interactionEvents: Partial<Record<string, AnalyticsEvent>> = {
   login: { event: "already_registered_login_registration" },
 };
 
-/** Tracks a visitor's interactions with the page. Each kind of interaction is tracked only once. */
+/** Tracks a visitor's interactions with the page, each kind of interaction only once. */
 function watchInteractions(trackEvent: (event: AnalyticsEvent) => void): void {
   const reportedInteractions = new Set<string>();
 

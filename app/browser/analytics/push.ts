@@ -8,8 +8,8 @@ export function loadScript(src: string): void {
 const hourMs = 3_600_000;
 
 /**
- * Returns the URL of the consent script with a value that changes each hour, so that browsers load the script again
- * (docs/product/cookies-and-events.md#consent-and-analytics).
+ * Returns the URL of the consent script with a parameter that changes each hour. Browsers then load the script again at
+ * least every hour (docs/product/cookies-and-events.md#consent-and-analytics).
  */
 export function addHourlyParameter(url: string, now: number): string {
   return `${url}${url.includes("?") ? "&" : "?"}v=${Math.floor(now / hourMs)}`;

@@ -25,7 +25,7 @@ export function createTagManager(containerId: string): (consent: Consent) => voi
   };
 }
 
-/** Removes the query, or the token of a split link, from a referrer that contains personal data. */
+/** Removes personal data from the referrer: its query, or the token of a split link. */
 function removeReferrerQuery(): void {
   const { referrer } = document;
   if (isPersonalAddress(referrer))

@@ -29,8 +29,8 @@ declare global {
 }
 
 /**
- * Reads the visitor's consent from Usercentrics when it is ready and at each choice. Its category "marketing" counts as
- * marketing. All other categories count as analytics, except essential services, which need no consent.
+ * Reads the visitor's consent from Usercentrics when Usercentrics is ready, and after each choice. Services in its
+ * category "marketing" count as marketing, all others as analytics. Essential services need no consent.
  */
 export function listenToUsercentrics(listener: ConsentListener): void {
   void publishConsent(listener);

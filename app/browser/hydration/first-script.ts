@@ -21,8 +21,8 @@ export interface PageHydration {
   messages: Messages;
   measured: MeasuredPage;
   /**
-   * The number of elements that React hydrates, counted by the server. If the browser counts another number, something
-   * has changed the page, so it is not hydrated.
+   * The number of elements that React hydrates, counted by the server. If the browser counts another number, some
+   * program has changed the page, and the page is not hydrated.
    */
   elements: number;
   /**
@@ -36,13 +36,13 @@ export interface PageHydration {
 declare global {
   /**
    * Reloads the page if a script file is missing, for example after a deployment
-   * (docs/product/pages.md#errors-and-messages). Does nothing if the visitor has typed, or within ten seconds of the
-   * last reload. The page then works without script.
+   * (docs/product/pages.md#errors-and-messages). Does nothing if the visitor has typed, or if the last reload was less
+   * than ten seconds ago. The page then works without script.
    */
   var reloadAfterError: (error: unknown) => void;
   /** Returns true if elements or texts outside the static parts have changed since this script ran. */
   var isPageChanged: () => boolean;
-  /** Sends a failure to the server, which counts it. Each kind of failure is sent once per page. */
+  /** Reports a failure to the server, which counts failures. A page reports each kind of failure only once. */
   var countFailure: (kind: BrowserFailure) => void;
 }
 
@@ -79,8 +79,8 @@ function startLoading(): void {
   });
   addEventListener("unhandledrejection", (event) => {
     const rejectionReason: unknown = event.reason;
-    // Chromium rejects a promise if a visitor leaves the page before a view transition is complete (CSS View
-    // Transitions 2). This is not an error.
+    // Ignores a rejection that is not an error: Chromium rejects a promise if a visitor leaves the page before a view
+    // transition is complete (CSS View Transitions 2).
     if (rejectionReason instanceof DOMException && /transition/i.test(rejectionReason.message))
       event.preventDefault();
     else reportError(rejectionReason);
@@ -111,8 +111,8 @@ function startLoading(): void {
 }
 
 /**
- * Notes that the page has changed outside its static parts. React does not change the content of static parts
- * (app/ui/components/static-html.tsx), so changes there do not matter.
+ * Records that the page has changed outside its static parts. Changes inside static parts do not matter, because React
+ * does not change the content of these parts (app/ui/components/static-html.tsx).
  */
 function recordChanges(records: MutationRecord[]): void {
   for (const { target } of records) {

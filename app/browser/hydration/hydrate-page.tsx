@@ -67,8 +67,8 @@ function OnlyHydrated({ children }: { children: ReactNode }) {
   return children;
 }
 
-// Hides steps of Back and Forward within the page from the router. This listener is added before the router's, so that
-// it can stop the event first.
+// Hides history steps (Back and Forward) within the page from the router. This listener is added before the router's,
+// so that it can stop the event.
 window.addEventListener("popstate", (event) => {
   if (isHistoryStepWithinPage(event)) event.stopImmediatePropagation();
 });

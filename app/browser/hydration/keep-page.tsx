@@ -42,7 +42,7 @@ export class KeepPage extends Component<{ children: ReactNode }, { hasFailed: bo
     const { hasFailed } = this.state;
     const container = hasFailed ? document.getElementById("page") : null;
     if (!container) return this.props.children;
-    // React removes the server's elements after this rendering, so the page is saved now.
+    // Saves the page now, because React removes the server's elements after this rendering.
     this.restorePage ??= savePage(container);
     this.watchRemoval(container);
     return null;

@@ -3,7 +3,7 @@ export function countHydratedElements(page: Element): number {
   return page.querySelectorAll("*").length - page.querySelectorAll(".static *").length;
 }
 
-/** Matches a start or end tag in React's output: ">" in an attribute value is escaped. */
+/** Matches a start or end tag in React's output, where attribute values contain ">" only in escaped form. */
 const tagPattern = /<(\/?)([a-z][\w-]*)([^<>]*)>/gi;
 
 /**

@@ -7,8 +7,8 @@ export class HydrationError extends Error {
 }
 
 /**
- * Marks the page as one that React does not control. If the visitor submits a form offline, shows a message instead of
- * sending the form, as on a hydrated page.
+ * Marks the page as one that React does not control. If the visitor submits a form offline, the form is not sent and a
+ * message is shown, as on a hydrated page.
  */
 export function skipHydration(): void {
   const { dataset } = document.documentElement;
@@ -20,7 +20,7 @@ export function skipHydration(): void {
   });
 }
 
-/** Reports why React does not control the page. Its forms and links still work. */
+/** Reports why React does not control the page. The page's forms and links still work. */
 export function recordPlainPage(error: unknown): void {
   delete document.documentElement.dataset["hydrated"];
   skipHydration();
