@@ -2,7 +2,7 @@ import type { Config } from "./environment";
 
 /**
  * Returns the operator's scripts that the Content-Security-Policy of shared pages blocks, because CSP_SCRIPT_HOSTS does
- * not list their hosts. Pages with a nonce allow them. The caller logs the result.
+ * not list their hosts. Pages with a nonce allow these scripts. The caller logs the result.
  */
 export function findBlockedScripts({
   gtmContainerId,

@@ -3,7 +3,7 @@ import type { Config } from "./environment";
 import { containerIdSchema } from "./variables";
 
 /**
- * Settings in the defaults file (the JSON file at DEFAULTS_URL) that override environment variables
+ * The settings in the defaults file (the JSON file at DEFAULTS_URL). They override environment variables
  * (docs/operate/configuration.md).
  */
 export interface Defaults {

@@ -18,8 +18,8 @@ function createConfig(variables: Variables) {
     publicOrigin,
     secure: publicOrigin.startsWith("https:"),
     /**
-     * The scope of the Strict-Transport-Security header; by default this host only. With a base path the default is
-     * off, because the header would affect other sites on the host.
+     * The scope of the Strict-Transport-Security header; by default only this host. With a base path the default is
+     * "off", because the header would also apply to the host's other sites.
      */
     hsts: variables.HSTS ?? (variables.BASE_PATH === "" ? "host" : "off"),
     /**
@@ -45,12 +45,15 @@ function createConfig(variables: Variables) {
     },
     consentScriptUrl: variables.CONSENT_SCRIPT_URL,
     salutationOptional: variables.SALUTATION_OPTIONAL,
-    /** The value of each feature without an experiment. `featuresGiven`: the names of the features in FEATURES. */
+    /**
+     * The values of features that no experiment decides. `featuresGiven`: the names of the features that FEATURES
+     * contains.
+     */
     features: variables.FEATURES.features,
     featuresGiven: variables.FEATURES.configuredNames,
     /**
-     * The features service that experiments come from. If undefined, experiments come from the features file in the
-     * project.
+     * The settings of the service from which experiments are loaded. If undefined, experiments come from the features
+     * file in the project.
      */
     featuresService: createFeaturesConfig(variables),
     formMinSeconds: variables.FORM_MIN_SECONDS,

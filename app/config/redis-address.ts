@@ -28,7 +28,7 @@ const hostPattern = /^(?<host>\[[\da-f:.]+\]|[\w.-]+)(?::(?<port>\d{1,5}))?$/i;
 const defaultPorts = { sentinel: 26_379, cluster: 6379 };
 
 /**
- * Parses REDIS_URL. Several nodes are separated by commas, which is also the format of the Python package "limits".
+ * Parses REDIS_URL. Several nodes are separated by commas, as in the storage URLs of the Python package "limits".
  *
  * @returns undefined for a value in none of the formats
  */

@@ -13,14 +13,14 @@ interface RefreshOptions {
   siteDefaultsFile: string;
 }
 
-/** The current values of the defaults file; empty until it was read for the first time. */
+/** The current values of the defaults file; empty until the file has been read for the first time. */
 export interface RefreshedDefaults {
   current: Defaults;
 }
 
 /**
  * Reads the defaults file now and every minute; resolves after the first attempt. If the file cannot be read, its last
- * values stay in use; a missing file overrides nothing. Each fault is logged once.
+ * values stay in use. If the file does not exist, it overrides nothing. Each fault is logged once.
  */
 export async function refreshDefaults(
   refreshedDefaults: RefreshedDefaults,

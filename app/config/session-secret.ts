@@ -6,7 +6,10 @@ import * as z from "zod";
  */
 const joinedSecretsPattern = /^[\w+/=-]{32,}[;:| \t]+[\w+/=-]{32}/;
 
-/** Matches a quote at one end of a secret. systemd removes such quotes, Docker and Kubernetes keep them. */
+/**
+ * Matches a quotation mark at one end of a secret. Such marks are ambiguous: systemd removes them, but Docker and
+ * Kubernetes keep them.
+ */
 const outerQuotePattern = /^["'`]|["'`]$/;
 
 /** Matches a comment at the start of a secret or after it, which would become part of the secret. */

@@ -13,8 +13,8 @@ const perInstanceVariables: ReadonlySet<string> = new Set<keyof Variables>([
 ]);
 
 /**
- * Returns a hash of the variables that all instances of a site must share. Operators compare it in the metrics of the
- * instances. The hash includes SESSION_SECRET, so that no variable can be guessed from it.
+ * Returns a hash of the variables that all instances of a site must share. Operators compare the hashes in the metrics
+ * of the instances. The hash includes SESSION_SECRET, so that variables cannot be guessed from the hash.
  */
 export function hashSharedVariables(variables: Variables): string {
   const sharedEntries = Object.entries(variables)

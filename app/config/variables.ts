@@ -140,8 +140,8 @@ export const variablesSchema = z.object({
   IMPRINT_URL: defineClubPageVariable(),
   SUSTAINABILITY_URL: defineClubPageVariable(),
   /**
-   * The front end does not use FRONT_END_URL; only the standalone acq does. The front end validates it too, because
-   * both may share one environment.
+   * The site itself does not use FRONT_END_URL; only the standalone acq does. The site validates it too, because the
+   * site and acq may share one environment.
    */
   FRONT_END_URL: defineUrlVariable("http", "https").optional(),
   DEFAULTS_URL: defineUrlVariable("http", "https").optional(),
@@ -205,8 +205,8 @@ export const variablesSchema = z.object({
 });
 
 /**
- * Reads one header from OTEL_EXPORTER_OTLP_HEADERS. Its value is percent-encoded (OpenTelemetry Protocol Exporter,
- * "Specifying headers via environment variables").
+ * Reads one header from OTEL_EXPORTER_OTLP_HEADERS. The header's value is percent-encoded (OpenTelemetry Protocol
+ * Exporter, "Specifying headers via environment variables").
  */
 function parseHeaderEntry(pair: string): [string, string] {
   const equalsIndex = pair.indexOf("=");

@@ -31,7 +31,10 @@ export function createCookies(config: CookieScope & { token: { cookie: string } 
     }),
     /** The visitor id of experiments (app/experiments/visitor-cookie.ts); set only with consent to analytics. */
     visitor: createPlainCookie(`${prefix}visitor`, { ...sharedOptions, maxAge: yearSeconds, httpOnly: true }),
-    /** A session cookie: "off" after ?disablegb=true, or the variants that an administrator previews. */
+    /**
+     * A session cookie with the text "off" (after ?disablegb=true), or with the variants that an administrator
+     * previews.
+     */
     variants: createPlainCookie(`${prefix}variants`, { ...sharedOptions, httpOnly: true }),
     /** The browser's time zone, set by the site's script. */
     tz: createPlainCookie(`${prefix}tz`, { ...sharedOptions, httpOnly: false }),

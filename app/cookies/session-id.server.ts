@@ -4,8 +4,8 @@ const maxSessions = 8;
 
 /**
  * Returns the value of the `sid` cookie: the newest session id, followed by earlier ids. In an old browser, a form is
- * valid only if the cookie contains the form's session (docs/product/overview.md#safe). The earlier ids keep forms in
- * other windows valid.
+ * valid only if the cookie contains the id of the form's session (docs/product/overview.md#safe). The earlier ids keep
+ * forms in other windows valid.
  */
 export function createSidCookieValue(sessionId: string, currentCookie: string | undefined): string {
   return [sessionId, ...parseSessionIds(currentCookie)].slice(0, maxSessions).join(".");

@@ -124,7 +124,10 @@ const toSeconds = (date: Date) => Math.floor(date.getTime() / 1000);
 const importSealKey = (secret: string) =>
   subtle.importKey("raw", deriveKey("seal", secret), "AES-GCM", false, ["decrypt"]);
 
-/** Derives a key of 256 bits from a secret. Each use has its own key, so that no key is used with two algorithms. */
+/**
+ * Derives a key of 256 bits from a secret. Encrypting and signing have separate keys, so that no key is used with two
+ * algorithms.
+ */
 function deriveKey(keyUse: string, secret: string): Uint8Array {
   return createHash("sha256").update(`velvetgate ${keyUse}\n${secret}`).digest();
 }
