@@ -1,14 +1,14 @@
 declare const hashBrand: unique symbol;
 
 /**
- * A SHA-256 hash in lowercase hexadecimal digits. Only app/request/page-events.server.ts creates this type. So events
- * cannot contain personal data as plain text.
+ * A SHA-256 hash in lowercase hexadecimal digits. Only app/request/page-events.server.ts creates values of this type,
+ * so that no event contains personal data as plain text.
  */
 export type Hash = string & { readonly [hashBrand]: true };
 
 /**
- * An analytics event: docs/product/cookies-and-events.md#events. Events contain campaigns, experiments and hashes, but
- * no code and no text that a visitor typed.
+ * An analytics event (docs/product/cookies-and-events.md#events). It contains campaigns, experiments and hashes, but no
+ * code and no text that a visitor typed.
  */
 export type AnalyticsEvent =
   | {
@@ -42,7 +42,10 @@ export type AnalyticsEvent =
    */
   | { event: "assign_experiment"; experiment?: string; variation: string | number };
 
-/** An entry of `window.dataLayer`: an analytics event, possibly saved by another release with other events. */
+/**
+ * An entry of `window.dataLayer`: an analytics event. Its name may be unknown to this release, because another release
+ * may have saved the event.
+ */
 export interface DataLayerEvent {
   event: string;
   [field: string]: string | number;

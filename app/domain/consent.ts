@@ -2,8 +2,8 @@
 export const consentPurposes = ["analytics", "marketing"] as const;
 
 /**
- * Returns the choice in a submitted "Privacy choices" form: all or none if one of these buttons was clicked, otherwise
- * the ticked purposes.
+ * Returns the choice in a submitted "Privacy choices" form: everything or nothing after a click on the button for it,
+ * otherwise the ticked purposes.
  */
 export function readConsentForm(form: FormData): Consent {
   const choice = form.get("choice");

@@ -1,5 +1,5 @@
 /**
- * The brand name that the drawings app/ui/art/wordmark.svg and public/share/ show. Any other BRAND_NAME is shown as
- * text.
+ * The brand name in the drawings app/ui/art/wordmark.svg and public/share/. A BRAND_NAME that differs from it is shown
+ * as text.
  */
 export const drawnBrand = "Velvetgate";

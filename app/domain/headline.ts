@@ -5,8 +5,8 @@
 export type HeadlineVariant = "default" | "social" | "viral" | "viralProductShare" | "daba";
 
 /**
- * Returns the headline for a landing page's slug. Campaigns have fixed headlines; for any other slug, the feature
- * `headline` decides (docs/product/cookies-and-events.md#experiments-and-seasons).
+ * Returns the headline for a landing page's slug. Campaigns have fixed headlines. For a slug that is no campaign, the
+ * feature `headline` decides (docs/product/cookies-and-events.md#experiments-and-seasons).
  */
 export function chooseHeadline(slug: string | undefined, featureVariant: HeadlineVariant): HeadlineVariant {
   switch (slug) {

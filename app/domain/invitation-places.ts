@@ -6,7 +6,7 @@ export interface InvitationCounts {
   joined: number;
 }
 
-/** Returns how many friends can still register. Pending registrations reserve places, so their number is subtracted. */
+/** Returns how many friends can still register. The places that pending registrations reserve are subtracted. */
 export function countFreePlaces({ balance, pending }: InvitationCounts): number {
   return Math.max(0, balance - pending);
 }

@@ -1,6 +1,6 @@
 const personalParameterPattern = /^(?:amp)*(?:rc|vt|state|accountActivationId)$/i;
 
-/** Matches the path of a split link. Its token contains codes, which anyone can decode. */
+/** Matches the path of a split link. Its token is personal data, because anyone can decode the codes in it. */
 const splitLinkPattern = /\/s\/[^/]/;
 
 /**

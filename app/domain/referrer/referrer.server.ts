@@ -11,8 +11,8 @@ interface ForbiddenReferrer {
 }
 
 /**
- * The entries of the referrer blocklist, longest first. The mail service of a search engine is thus found in the group
- * "mail" and not in the group "search".
+ * The entries of the referrer blocklist, longest first, so that the most specific entry matches. For example, the mail
+ * service of a search engine is found in the group "mail" and not in the group "search".
  */
 const blocklistEntries = referrerGroups
   .flatMap((group) => blocklist[group].map((entry) => ({ group, entry })))

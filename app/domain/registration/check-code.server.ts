@@ -37,20 +37,18 @@ const noFreePlaceError =
   "REGISTRATION_CODE_BALANCE_LESS_THAN_PENDING_REGISTRATIONS" satisfies RegistrationCodeError;
 
 /**
- * The result of checking a code, for the metrics. It is "none" for a usable code, otherwise the most important error or
- * the reason for a missing response.
+ * The result of checking a code, for the metrics: "none" for a usable code, otherwise the most important error or the
+ * reason for a missing response.
  */
 type CheckMetricsError = RegistrationCodeError | "none" | "NO_ANSWER" | "NO_DETAILS" | "NO_COUNTRY";
 
 interface CheckDependencies {
   acq: Acq;
-  /** Counts the result of the check in the metrics. */
+  /** Counts the result of a code check in the metrics. */
   countCodeCheck: (error: CheckMetricsError) => void;
 }
 
-/**
- * Returns the most important reason for refusal among several errors: the first one in the order of `refusalReasons`.
- */
+/** Returns the most important of several reasons for refusal: the first one in the order of `refusalReasons`. */
 export function selectRefusalReason(errors: readonly RegistrationCodeError[]): RefusalReason {
   const reasons = errors.map((error) => refusalReasonByError[error]);
   return refusalReasons.find((reason) => reasons.includes(reason)) ?? "invalid";
@@ -80,7 +78,7 @@ export async function checkCode(
   if (!response.data) return { status: "refused", reason: "invalid", inviter: null, isUnknownCode: true };
   const inviter = response.data.invitorName;
   const supportedCountryOptions = response.data.countryOptions.filter(({ isoCode }) => isCountry(isoCode));
-  // A repeated country would enlarge the page without limit.
+  // Removes repeated countries: with repetitions, acq's response could enlarge the page without limit.
   const countryOptions = [
     ...new Map(supportedCountryOptions.map((option) => [option.isoCode, option])).values(),
   ];

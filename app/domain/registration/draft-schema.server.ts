@@ -20,8 +20,8 @@ function createDraftPart<Schema extends z.ZodType>(schema: Schema) {
 type FieldDraftParts<Fields> = { [Name in keyof Fields]: z.ZodCatch<z.ZodOptional<z.ZodType<Fields[Name]>>> };
 
 /**
- * Returns the draft parts for the form fields with this eviction priority, shortest field first. If the cookie is full,
- * parts at the end are dropped first.
+ * Returns the draft parts for the form fields with this eviction priority. The shortest field comes first, because the
+ * parts at the end are dropped first if the cookie is full.
  */
 function createFieldDraftParts<Priority extends "low" | "high">(
   priority: Priority,
@@ -54,7 +54,10 @@ export const draftSchema = z.object({
   ...createFieldDraftParts("low"),
   /** The keys of the two legal texts that the visitor agreed to, with the separator of `joinLegalTextKeys`. */
   agreedTexts: createDraftPart(z.string().max(2 * maxAcqTextLengths.legalTextKey + 1)),
-  /** Hashes of the code and the name of the sent registration. Another person must not replace the registration. */
+  /**
+   * Hashes of the code and the name of the sent registration. They prevent another person in this browser from
+   * replacing the registration.
+   */
   registeredCode: createDraftPart(z.string().max(64)),
   registeredName: createDraftPart(z.string().max(32)),
   /** True if the visitor has clicked "use another address". */
@@ -62,8 +65,8 @@ export const draftSchema = z.object({
   /** When the first page of the lean flow was shown, in milliseconds since 1970. */
   formShownAt: createDraftPart(z.int()),
   /**
-   * The last registration that acq has answered: `by` is a hash of the form's content, `id` the registration that it
-   * replaced, if any. If the visitor sends the same content again, acq gets the same request and no event is repeated.
+   * The last registration that acq has answered: `by` is a hash of its form, `id` the earlier registration that it
+   * replaced. If the visitor sends the same form again, acq gets the same request, and no analytics event is repeated.
    */
   replaced: createDraftPart(
     z.object({ by: z.string().max(64), id: z.string().max(maxAcqTextLengths.registrationId).optional() }),
@@ -136,8 +139,8 @@ function readAgreedTexts(form: FormData): string | undefined {
 }
 
 function readDraftValue(form: FormData, { name, kind, choices, draft, maxLength }: RegistrationField) {
-  // Browsers do not send an unchecked checkbox. A form with an e-mail field also has the checkbox, so a missing one is
-  // unchecked.
+  // In a form with an e-mail field, a missing checkbox counts as unchecked, because browsers do not send unchecked
+  // checkboxes.
   if (kind === "checkbox") return form.has("email") ? [[draft.name, form.has(name)]] : [];
   const value = readFormText(form, name, maxLength);
   return value && (choices?.includes(value) ?? true) ? [[draft.name, value]] : [];

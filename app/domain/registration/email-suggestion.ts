@@ -51,8 +51,8 @@ const similarRealDomains = [
 ];
 
 /**
- * An address with a probable typing error, and the suggested correction. If the visitor sends the same address again,
- * it is accepted.
+ * An address with a probable typing error, and the suggested correction. The address itself is accepted if the visitor
+ * sends it again.
  */
 export interface EmailSuggestion {
   address: string;

@@ -85,7 +85,8 @@ export function isEmailAddress(email: string): boolean {
 
 /** Returns true for a domain that is valid in its ASCII form (UTS #46) and not an IPv4 address (URL, section 3.5). */
 function isDomain(domain: string): boolean {
-  // acq refuses control characters and percent signs. The URL parser below would accept them: it drops or decodes them.
+  // acq refuses control characters and percent signs. They are refused here too, because the URL parser below would
+  // drop or decode them.
   if (/[/?#:@%\\\s\p{Cc}]/u.test(domain)) return false;
   const domainUrl = parseWebUrl(`http://${domain}`);
   return domainUrl !== undefined && !/(?:^|\.)\d+$/.test(domainUrl.hostname);

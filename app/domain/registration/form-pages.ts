@@ -14,7 +14,7 @@ export function getFirstStep(flow: RegistrationFlow): "leanStep1" | "contact" {
 
 /**
  * The step of the registration form that a visitor has sent. `contact`: the contact fields of the single page, sent
- * from the landing page. `back`: the button that returns to the first step.
+ * from the landing page. `back`: a click on the button that returns to the first step.
  */
 export type RegistrationIntent = RegistrationFlow | "contact" | "back";
 

@@ -7,9 +7,9 @@ export interface LegalTexts {
 export type LegalTextsByCountry = ReadonlyMap<string, LegalTexts>;
 
 /**
- * Writes the legal texts of all offered countries into one form field (docs/product/registration.md#registration). When
- * the visitor changes the country, the server then knows which texts the form showed. For example:
- * `AT+DE,terms-de,privacy-de CH,terms-ch,privacy-ch`.
+ * Writes the keys of the legal texts of all offered countries into one form field
+ * (docs/product/registration.md#registration). With this field, the server knows which texts the form showed for the
+ * chosen country. For example: `AT+DE,terms-de,privacy-de CH,terms-ch,privacy-ch`.
  */
 export function serializeLegalTexts(countries: readonly (LegalTexts & { isoCode: string })[]): string {
   const countriesByKeys = new Map<string, string[]>();
@@ -20,7 +20,9 @@ export function serializeLegalTexts(countries: readonly (LegalTexts & { isoCode:
   return Array.from(countriesByKeys, ([keys, isoCodes]) => `${isoCodes.join("+")},${keys}`).join(" ");
 }
 
-/** Reads the form field that `serializeLegalTexts` wrote, into a map by country. The map is empty for any other text. */
+/**
+ * Parses the form field that `serializeLegalTexts` wrote, into a map by country. The map is empty for an invalid text.
+ */
 export function readLegalTexts(field: string): LegalTextsByCountry {
   try {
     return new Map(field.split(" ").flatMap(parseCountryGroup));

@@ -3,7 +3,10 @@
  * (docs/product/registration.md#registration-codes).
  */
 
-/** The result of reading a value in a link. `damaged`: it cannot be repaired, or the link has two different values. */
+/**
+ * The result of reading a value in a link. `damaged`: the value cannot be repaired, or the link has two different
+ * values.
+ */
 type LinkValue = { status: "none" } | { status: "ok"; value: string } | { status: "damaged" };
 
 /** The query parameters of links: access code, validity timestamp, and activation id. */
@@ -18,14 +21,14 @@ const validValuePatterns: Record<ParameterName, RegExp> = {
 };
 
 /**
- * How often a link may contain the same parameter. The limit bounds the work of repairing each value. Mail programs
- * repeat a link only once or twice.
+ * How often a link may contain the same parameter. The limit bounds the work of repairing each value. It is sufficient,
+ * because mail programs repeat a link only once or twice.
  */
 const maxParameterRepetitions = 10;
 
 /**
- * The maximum length of a link's value that is repaired. Normalizing a long sequence of combining marks takes quadratic
- * time (UAX 15, section 9).
+ * The maximum length of a value in a link that is repaired, in characters. Longer values are not repaired, because
+ * normalizing a long sequence of combining marks takes quadratic time (UAX 15, section 9).
  */
 const maxRepairedLength = 1000;
 

@@ -24,7 +24,7 @@ export interface Registration {
   replacedRegistrationId: string | undefined;
   /** The id of the rendered form. It makes the Idempotency-Key the same when the visitor sends the form twice. */
   formId: string;
-  /** The token that the call to acq contains, if any. */
+  /** The member's token that the call to acq contains, if any. */
   memberToken: string | undefined;
 }
 

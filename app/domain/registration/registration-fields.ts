@@ -28,10 +28,10 @@ export interface RegistrationField {
   formSection: "identity" | "contact" | "extra" | "consent";
   /** True if the form shows the field only with the feature registration-extra-fields. */
   needsFeature?: true;
-  /** The message for a missing value; undefined if the field is optional. */
+  /** The key of the message for a missing value; undefined if the field is optional. */
   required?: string;
   problems?: ValidationRules;
-  /** Messages for errors that this table cannot detect. The form's action detects them. */
+  /** The keys of messages for errors that only the form's action can detect. */
   actionProblems?: readonly string[];
   /** Normalizes the typed text of the field for sending to acq. */
   normalize?: (text: string) => string;
@@ -49,8 +49,8 @@ export interface RegistrationField {
    */
   draft: { name: string; evictionPriority: "low" | "high" };
   /**
-   * The maximum length in the draft, in UTF-16 code units. It exceeds the valid length, so that the form can show a
-   * value again that is too long.
+   * The maximum length in the draft, in UTF-16 code units. It exceeds the valid length, so that the form can show a too
+   * long value again.
    */
   maxLength: number;
   /** The field's name in acq's RegistrationInput. */
