@@ -144,8 +144,8 @@ function renderToHtml(page: React.ReactElement, onBoundaryError: (error: unknown
       },
     });
     const { pipe, abort } = renderToPipeableStream(page, {
-      // Infinity makes React send all content in place. By default, React may send late content and move it by script,
-      // but pages must work without script.
+      // Makes React send all content in place. By default, React may send late content and move it by script, but pages
+      // must work without script.
       progressiveChunkSize: Infinity,
       onError(error) {
         errors.push(error);
@@ -167,12 +167,12 @@ function renderToHtml(page: React.ReactElement, onBoundaryError: (error: unknown
 }
 
 /**
- * Returns the inlined styles of the first screen, which declare the display font. If a later file declared the font, it
- * would load after the first paint and shift the text.
+ * Returns the inlined styles of the first screen. They also declare the display font: declared in a later file, the
+ * font would load after the first paint and shift the text.
  *
  * @param fontBasePath - the base path of the fonts
  * @param isLanding - true for the landing page's gate, false for the other layouts
- * @param savesData - true for visitors with Save-Data: they get a system font
+ * @param savesData - true for a request with Save-Data, which gets a system font
  */
 function selectCriticalStyles(fontBasePath: string, savesData: boolean, isLanding: boolean): string {
   const criticalStyles = everyPage + (isLanding ? gate : layouts);

@@ -95,8 +95,8 @@ function createSharedPageData(
 }
 
 /**
- * Returns the data of the operator's analytics services. They are part of each page and not of the build, so that one
- * build works for every operator.
+ * Returns the data of the operator's analytics services. This data is part of each page and not of the build, so that
+ * one build works for every operator.
  */
 function createMeasuredPage(
   context: RequestContext,
@@ -114,7 +114,7 @@ function createMeasuredPage(
   };
 }
 
-/** Returns the page's settings for error reports as a JSON field; an empty text if errors are not reported. */
+/** Returns the page's settings for error reports as a JSON field. Returns an empty text if errors are not reported. */
 function createReportsJson(
   { config, defaults, browserReporterFile }: RequestContext,
   remixContext: EntryContext,
@@ -139,7 +139,10 @@ function readPageHandle({ staticHandlerContext }: EntryContext): PageHandle {
   );
 }
 
-/** Matches keys of texts in the document's head. Only the server renders them, so the browser does not need them. */
+/**
+ * Matches the keys of texts in the document's head. The browser does not need these texts, because only the server
+ * renders the head.
+ */
 const isHeadTextKey = (key: string) => /(?:^|\.)description$/.test(key);
 const isFormTextKey = (key: string) => /^(?:errorSummary|backToStart|errorId|failure\.(?!offline))/.test(key);
 

@@ -21,7 +21,7 @@ export interface ExperimentVisit {
 export interface EvaluatedFeatures {
   /** The value of each feature that the GrowthBook client knows, not yet validated. */
   values: ReadonlyMap<FeatureName, unknown>;
-  /** All current assignments of the visitor, by sticky key. */
+  /** All current assignments of the visitor, under GrowthBook's sticky keys ("key__bucketVersion"). */
   assignedVariations: Visitor["assignedVariations"];
   /** The values of features to save in the `visitor` cookie: see `Visitor.values`. */
   cookieValues: Visitor["values"];
@@ -56,8 +56,8 @@ export function evaluateFeatures(
     trackingCallback: (experiment, { key, variationId, stickyBucketUsed }) => {
       const stickyKey = `${experiment.key}__${experiment.bucketVersion ?? 0}`;
       if (stickyBucketUsed || previousAssignments[stickyKey] !== undefined) return;
-      // With FEATURES_REMOTE_EVAL, the features service evaluates and the SDK saves no assignment. The assignment is
-      // therefore saved here.
+      // Saves the assignment here: with FEATURES_REMOTE_EVAL the features service evaluates, and the SDK saves no
+      // assignment.
       assignedVariations = { [stickyKey]: variationId.toString(), ...assignedVariations };
       newAssignments.push({ experiment: experiment.key, variation: key });
     },

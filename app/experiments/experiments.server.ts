@@ -148,8 +148,8 @@ function createFeatureSource(
 }
 
 /**
- * Returns a function that reads a visitor's attributes. For equal attributes it returns the same object, because the
- * object is the key of a cache of features.
+ * Returns a function that reads a visitor's attributes. For equal attributes the function returns the same object,
+ * because a cache of features uses the object as its key.
  */
 function createAttributesReader({ tz, token }: Cookies): (visitorRequest: VisitorRequest) => Attributes {
   const cache = new LRUCache<string, Attributes, () => Attributes>({
@@ -167,7 +167,8 @@ function createAttributesReader({ tz, token }: Cookies): (visitorRequest: Visito
 }
 
 /**
- * Returns the visitor that the cookie names. Without a valid cookie, returns a new visitor if one may be created.
+ * Returns the visitor in the `visitor` cookie. Without a valid cookie, returns a new visitor if `canCreateVisitor` is
+ * true.
  *
  * @param visitorCookieValue - the value of the `visitor` cookie in the request
  */

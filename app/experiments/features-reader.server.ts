@@ -20,7 +20,7 @@ export interface FeaturesReader {
 
 /**
  * Returns a reader that validates features. An unknown value is logged once and replaced by the default. For equal
- * features the reader returns the same object, because other caches use the object as a key.
+ * features the reader returns the same object, because caches use the object as a key.
  */
 export function createFeaturesReader(defaults: Features, log: Pick<Log, "warn">): FeaturesReader {
   const cache = new LRUCache<string, Features, readonly FeatureChoice[]>({

@@ -58,7 +58,10 @@ export function createPreviewToken(sealing: Sealing, preview: PreviewChoices): s
   return signedToken.slice(signatureHeader.length + 1);
 }
 
-/** Returns the choices in the token of a preview link; undefined if the token is forged, truncated or expired. */
+/**
+ * Returns an administrator's choices from the token of a preview link. Returns undefined if the token is forged,
+ * truncated or expired.
+ */
 function readPreviewToken(sealing: Sealing, token: string): PreviewChoices | undefined {
   const claims = previewClaimsSchema.safeParse(sealing.verify("preview", `${signatureHeader}.${token}`));
   return claims.success ? collectPreviewChoices((name) => claims.data.f[name]) : undefined;

@@ -6,7 +6,7 @@ import { CheckedClient } from "./checked-client.server";
 const secondMs = 1000;
 const minuteMs = 60 * secondMs;
 /**
- * Features expire after this time if the service has not confirmed them
+ * Features expire after this time in milliseconds if the features service has not confirmed them
  * (docs/product/cookies-and-events.md#experiments-and-seasons).
  */
 export const maxFeaturesAgeMs = 4 * 60 * minuteMs;
@@ -23,7 +23,7 @@ export interface FeaturesService {
   remoteEval: boolean;
 }
 
-/** The timing of refreshes, in milliseconds. Tests use shorter times. */
+/** The timing of requests for current features, in milliseconds. Tests use shorter times. */
 export interface RefreshPace {
   staleMs: number;
   /** The interval of checks for stale features. A failed request is repeated at the next check. */
@@ -32,7 +32,10 @@ export interface RefreshPace {
 
 export const defaultRefreshPace: RefreshPace = { staleMs: minuteMs, checkIntervalMs: 10 * secondMs };
 
-/** The reason why the last request to the service failed. The SDK does not return it. */
+/**
+ * The reason why the last request to the features service failed. It is stored here, because the SDK does not return
+ * it.
+ */
 let lastRequestFault: Pick<LogFields, "status" | "err"> | undefined;
 
 /**
@@ -65,8 +68,8 @@ interface ServiceClient {
   /** Resolves after the service's first response, valid or not, or after 5 s. */
   ready: Promise<void>;
   /**
-   * Returns the client with the loaded features. Returns undefined until features have arrived, and when they are older
-   * than 4 h.
+   * Returns the client with the loaded features. Returns undefined until features have arrived, and again when the
+   * features are older than 4 h.
    */
   client: () => CheckedClient | undefined;
   close: () => void;
@@ -89,7 +92,8 @@ export function createServiceClient(
 
   async function loadFirstFeatures(): Promise<void> {
     await prepareSdk(refreshPace);
-    // The SDK uses the event stream only if a polling interval is set. It stops polling when the stream is open.
+    // The polling interval is needed, because the SDK uses the event stream only with one. The SDK stops polling when
+    // the stream is open.
     await loadFeatures(() =>
       client.init({ timeout: serviceTimeoutMs, pollingInterval: refreshPace.staleMs }),
     );

@@ -76,7 +76,7 @@ function createEvaluator(getCurrentClient: () => CheckedClient | undefined, read
   };
 }
 
-/** Returns a client with the features of the project's file. It leaves out those that the variable FEATURES sets. */
+/** Returns a client with the features of the project's file, except the features that the variable FEATURES sets. */
 function createFileClient(configuredNames: ReadonlySet<string>): CheckedClient {
   const features: NonNullable<FeatureApiResponse["features"]> = {};
   for (const [name, feature] of Object.entries(file.features))
@@ -159,8 +159,8 @@ export function createRemoteSource(
   return {
     ready,
     evaluateVisit({ attributes, visitor }) {
-      // The service's response does not distinguish variations from other values. Visitors without consent must get no
-      // variations, so the service is not called.
+      // Does not call the service without consent: its response does not distinguish variations from other values, and
+      // visitors without consent must get no variations.
       if (!visitor) return undefined;
       const visit = { attributes, visitor };
       const client = findEvaluatedClient(visit);

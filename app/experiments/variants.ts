@@ -6,7 +6,7 @@ export interface Variants {
   /** The value of each feature (docs/product/cookies-and-events.md#experiments-and-seasons). */
   features: Features;
   /**
-   * The visitor's assignments to variations that this request has added. The page emits them to analytics if it is
+   * The variations to which this request has newly assigned the visitor. The page emits them to analytics if it is
    * shown.
    */
   newAssignments: readonly ExperimentAssignment[];
