@@ -2,7 +2,7 @@ import type { Result } from "ioredis";
 import type { RedisClient } from "~/request/redis/connect-redis.server";
 
 /**
- * Lua code that reads the clock of Redis, for the two scripts below. Each count is a sorted set of attempt ids; the
+ * Lua code that reads the clock of Redis, for both scripts in this file. Each count is a sorted set of attempt ids; the
  * score is the expiry in milliseconds since 1970. Both scripts return the command's number, by which the caller detects
  * a reply to another command.
  */

@@ -7,7 +7,7 @@ export interface AttemptCount {
   key: string;
   limit: number;
   windowSeconds: number;
-  /** True if an attempt must respect this limit but does not count towards it. */
+  /** True if the attempt is refused when this count is full, but is not added to this count. */
   isCheckOnly?: boolean;
 }
 

@@ -43,8 +43,8 @@ function removeIpv6Zone(clientAddress: string): string {
 }
 
 /**
- * Splits one half of an IPv6 address into groups. An IPv4 address at its end counts as two zero groups (RFC 4291,
- * section 2.2). Their values do not matter, because only the first four groups are used.
+ * Splits one half of an IPv6 address into groups. An IPv4 address at the end counts as two zero groups (RFC 4291,
+ * section 2.2). The values of these groups do not matter, because only the first four groups are used.
  */
 function splitIpv6Groups(ipv6Half: string): string[] {
   return ipv6Half

@@ -66,8 +66,8 @@ export function createLimits({ counts, onLimitReached }: LimitOptions): Limits {
   }
 
   /**
-   * Checks the network's limit first. If the network has reached its limit, the account's count is only read, so that
-   * one network cannot fill the account's count.
+   * Counts an attempt to sign in, first for the network and then for the account. If the network has reached its limit,
+   * the account's count is only read, so that one network cannot fill the account's count.
    */
   async function tryPassword(clientAddress: string, accountKey: string): Promise<AttemptResult> {
     const limit = maxAttemptsByLimit.password;
@@ -78,7 +78,7 @@ export function createLimits({ counts, onLimitReached }: LimitOptions): Limits {
       key: createCountKey(accountKey, "password"),
       limit,
       windowSeconds: attemptWindowSeconds,
-      // The network's limit has refused this attempt, so it does not count for the account.
+      // If the network's limit has refused this attempt, the attempt does not count for the account.
       isCheckOnly: networkAttempt.status === "limited",
     };
     const accountAttempt = await takeAttempt([accountCount]);

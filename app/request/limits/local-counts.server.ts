@@ -28,11 +28,11 @@ interface PendingChange {
  */
 const maxStoredAttempts = 100_000;
 /**
- * The maximum number of ids that a count may have when the removal of an unknown id is stored. A removal is stored in
- * its count until Redis confirms it.
+ * A count with this many ids does not store the removal of an id that it does not contain. Each stored removal is an
+ * entry of the count until Redis confirms the removal.
  */
 const maxIdsPerCount = 1000;
-/** The maximum number of expired count keys that one attempt removes. */
+/** The maximum number of expired counts that are deleted during one attempt. */
 const maxSweptCounts = 1000;
 
 export type LocalCounts = ReturnType<typeof createLocalCounts>;
@@ -132,7 +132,8 @@ export function createLocalCounts() {
       for (const [id, entry] of readUnexpiredEntries(key)) {
         if (remainingMsById.has(id)) continue;
         if (entry.state === "foreign") this.remove(key, id);
-        // Redis no longer has this attempt: Redis was restarted, or another primary took over.
+        // Redis has lost this attempt, because Redis was restarted or another primary took over. The attempt is sent
+        // again.
         if (entry.state === "sent") entry.state = "unsent";
       }
       for (const [id, ms] of remainingMsById) {

@@ -6,8 +6,8 @@ import { defineCountScripts, type RunLuaScript } from "./count-scripts.server";
 import { createLocalCounts, type LocalCounts } from "./local-counts.server";
 
 /**
- * `redisRecheckMs`: milliseconds after a failure until Redis is checked again. `maxRedisStartMs`: milliseconds after the
- * start until Redis counts as down if it has not replied.
+ * `redisRecheckMs`: milliseconds between a failure and the next check of Redis. `maxRedisStartMs`: if Redis has not
+ * replied this many milliseconds after the start, Redis counts as down.
  */
 const redisRecheckMs = 1000;
 const maxRedisStartMs = 5000;
@@ -36,8 +36,8 @@ type RedisResponse<Value> =
   | { status: "failed"; mayHaveRun: boolean };
 
 /**
- * Creates counts in Redis, shared by all instances. While Redis cannot count, the local counts decide. The local counts
- * copy the replies of Redis, and update Redis when it counts again (docs/decisions/limits.md).
+ * Creates counts in Redis, shared by all instances. While Redis cannot count, the local counts of this process decide.
+ * The local counts copy the replies of Redis, and update Redis when it counts again (docs/decisions/limits.md).
  *
  * @param timeoutMs - how long a visitor waits for Redis before the local counts decide
  */
@@ -50,14 +50,17 @@ export function createSharedCounts(
   let lastCommandNumber = 0;
   let isSendingChanges = false;
   let mustSendAgain = false;
-  /** True while this process closes its connection to Redis, because a reply belonged to another command. */
+  /**
+   * True while this process closes its connection to Redis, because a reply on this connection belonged to another
+   * command.
+   */
   let isClosing = false;
   let redisCheckTimer: NodeJS.Timeout | undefined;
 
   const isConnected = () => client.status === "ready" && !isClosing;
   /**
-   * Returns false while Redis is down, so that no visitor waits for it. A periodic check detects when Redis counts
-   * again.
+   * Returns false while Redis is down, so that no visitor waits for it. A periodic check detects when Redis can count
+   * attempts again.
    */
   const isRedisUsable = () => isConnected() && !redisState.isDown();
 
@@ -140,7 +143,7 @@ export function createSharedCounts(
   async function runTakeScript(id: string, counts: readonly AttemptCount[]): Promise<TakeReply> {
     const keys = counts.map(({ key }) => key);
     const values = counts.flatMap(({ limit, windowSeconds, isCheckOnly }) => [
-      // Redis does not accept Infinity as a number.
+      // Replaces Infinity, which Redis does not accept as a number.
       Math.min(limit, 1_000_000),
       windowSeconds * 1000,
       isCheckOnly === true ? 0 : 1,
@@ -186,7 +189,8 @@ export function createSharedCounts(
   async function takeInRedis(id: string, counts: readonly AttemptCount[]): Promise<RedisResponse<TakeReply>> {
     if (!isRedisUsable()) return { status: "failed", mayHaveRun: false };
     const keys = counts.map(({ key }) => key);
-    // Redis runs commands of a connection in order. The changes are sent first, so that the decision includes them.
+    // Redis runs the commands of a connection in order. The changes are sent before the attempt, so that the decision
+    // includes them.
     void sendChanges(keys);
     const replyPromise = runTakeScript(id, counts);
     const outcome = await awaitReply(replyPromise);
@@ -207,10 +211,11 @@ export function createSharedCounts(
       if (outcome.status === "answered") {
         const { result } = outcome.response;
         if (result.status === "limited" || result.isRepeated) return result;
-        // Only an added attempt proves that Redis counts: a read-only Redis also replies if nothing is added.
+        // Only an added attempt proves that Redis can count: a read-only Redis also replies to a command that adds
+        // nothing.
         if (countsToAdd.length > 0) handleRedisSuccess();
-        // The local counts may already contain this attempt, from the reply to a later attempt. Removes it, so that
-        // they do not treat the attempt as repeated.
+        // The reply to a later attempt may already have added this attempt to the local counts. Removes it, so that the
+        // local counts do not treat the attempt as repeated.
         for (const { key } of countsToAdd) localCounts.remove(key, id);
       }
       // The counts in this process must also allow the attempt: they may know attempts that Redis does not know.

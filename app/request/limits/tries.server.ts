@@ -4,8 +4,8 @@ import { createCountKey, type CountStore } from "./counts";
 import { toCodeKey } from "./limit-keys.server";
 
 /**
- * The number of allowed attempts in ten minutes. It applies to one client network unless a comment says otherwise
- * (docs/decisions/limits.md).
+ * The maximum number of attempts in ten minutes, by limit. A limit applies to one client network, unless its comment
+ * names another subject (docs/decisions/limits.md).
  */
 export const maxAttemptsByLimit = {
   /**
@@ -19,21 +19,29 @@ export const maxAttemptsByLimit = {
    */
   guess: 10,
   /**
-   * Different codes in links that acq does not know. The limit is separate from that of typed codes. If an attacker in
-   * the same network uses up one limit, invited visitors can still use the other.
+   * Different codes in links that acq does not know. Typed codes have a separate limit: if an attacker uses up one of
+   * the two limits for a network, invited visitors in this network can still use the other.
    */
   linkedGuess: 40,
-  /** The links, opened from one network, that may wait for acq at the same time. A whole office opens fewer. */
+  /**
+   * The maximum number of links from one network that wait for acq at the same time (not in ten minutes). Even a whole
+   * office opens fewer links at once.
+   */
   linksAtOnce: 100,
-  /** Requests for the activation e-mail. acq sends at most one a minute, so more requests are not useful. */
+  /**
+   * Requests for the activation e-mail. acq sends at most one of these e-mails a minute, so more requests would not be
+   * useful.
+   */
   resend: 5,
-  /** E-mails to one recipient, whatever networks request them. A separate limit allows one e-mail a minute. */
+  /** E-mails to one recipient, counted for all networks together. A separate limit allows one e-mail a minute. */
   mail: 5,
   /** Clicks on the button that asks whether the account is active. */
   check: 30,
-  /** Activations of accounts with the button on the activation page. A household needs fewer. */
+  /** Clicks on the button of the activation page, which activates an account. A household needs fewer. */
   activation: 30,
-  /** Registrations. Many people share an IP address: an office, a school, a mobile network. */
+  /**
+   * Registrations. The limit is high, because many people share an IP address: an office, a school, a mobile network.
+   */
   registration: 20,
   /** Applications for membership. No visitor needs a second one. */
   interest: 5,
@@ -150,21 +158,21 @@ export type CodeSource = "typed" | "linked" | "crossSite";
 
 export type CodeAttemptResult =
   | (AllowedAttempt & {
-      /** Counts the code for ten minutes as unknown to acq. Attempts with the same code count once. */
+      /** Counts the code for ten minutes as a code that acq does not know. Attempts with the same code count once. */
       countAsUnknownCode: () => Promise<void>;
     })
   | LimitReached;
 
 /**
- * The longest duration of an acq call, in seconds. An opened link counts as being checked until acq responds, or for
- * this time if the visitor leaves.
+ * How long a link counts as waiting for acq if the visitor leaves before acq responds, in seconds. No call to acq takes
+ * longer.
  */
 const abandonedLinkSeconds = 30;
 
 /**
- * Counts a client's unknown codes, before acq is called. Above the limit all codes are refused, so that the response
- * does not reveal whether a code is valid (docs/decisions/code-limits.md). Typed codes, links, and links opened by
- * other sites have separate limits.
+ * Counts a client's codes before acq is called, because acq may not know them. Above the limit all codes are refused,
+ * so that the response does not reveal whether a code is valid (docs/decisions/code-limits.md). Typed codes, links, and
+ * links opened by other sites have separate limits.
  */
 export function createCodeAttemptCounter(counts: CountStore) {
   return async (clientAddress: string, code: string, source: CodeSource): Promise<CodeAttemptResult> => {
