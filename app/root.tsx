@@ -95,8 +95,8 @@ function isInvitationPage(context: RequestContext): boolean {
 }
 
 /**
- * Returns true for the page of an invalid split link. This page gets no links to its other languages: search engines do
- * not index it, and each link would repeat the URL's token, which may have 2,000 characters.
+ * Returns true for the page of an invalid split link. The page gets no links to its other languages: search engines do
+ * not index the page, and each link would repeat the URL's token, which may have 2,000 characters.
  */
 function isSplitLinkPage({ path }: RequestContext): boolean {
   return findPageRow(path)?.pattern === "/s/:token";
@@ -174,7 +174,7 @@ function useDocumentLanguage(locale: Locale, title: string): void {
   }, [locale, title]);
 }
 
-/** Returns true if the browser is offline: it can then load neither a page nor texts. */
+/** Returns true if the browser is offline and can therefore load neither a page nor texts. */
 function isOffline(): boolean {
   return !import.meta.env.SSR && !navigator.onLine;
 }

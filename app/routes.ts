@@ -98,7 +98,6 @@ export default [
     createRoute(prefix, "*", "unmatched"),
   ]),
   ...generatedFiles.map((path) => createRoute("", path)),
-  // The page to which the browser goes from an unknown path if /error/404 cannot be reached
-  // (docs/product/pages.md#pages).
+  // The browser goes to this page from an unknown path if /error/404 cannot be reached (docs/product/pages.md#pages).
   createRoute("acquisition", "error/404"),
 ] satisfies RouteConfigEntry[];

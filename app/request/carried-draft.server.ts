@@ -69,7 +69,8 @@ const cookieCheckSeconds = 60;
 
 /**
  * Adds a marker to the target of a redirect that sets cookies. A request with the marker and without cookies shows that
- * the browser stores none. The marker is the current time, so it is not valid in a URL that is shared later.
+ * the browser stores no cookies. The marker is the current time and expires soon, so that it has no effect in a URL
+ * that is shared later.
  */
 export function addCookieCheck({ clock }: RequestContext, path: string): string {
   const [page = "", query] = path.split("?", 2);

@@ -30,7 +30,7 @@ export async function checkInvitation(
   throw createTooManyPage(context, codeCheck.retryAfter);
 }
 
-/** Checks an invitation. All callers within a request share one call to acq for the same invitation. */
+/** Checks an invitation. All checks of the same invitation within a request share one call to acq. */
 export function checkLimitedInvitation(
   context: RequestContext,
   invitation: Invitation,
@@ -54,7 +54,7 @@ function isOpenedByPerson({ address, headers: { fetchDest, fetchSite } }: Reques
   return address.isDataRequest && fetchSite === "same-origin";
 }
 
-/** Returns true if a page of another site has opened the link, by a visitor's click or by itself. */
+/** Returns true if a page of another site has opened the link, either by itself or after a visitor's click. */
 function isCrossSite({ headers: { fetchSite } }: RequestInfo): boolean {
   return fetchSite === "cross-site" || fetchSite === "same-site";
 }
@@ -90,8 +90,8 @@ async function checkCodeWithinLimit(
 }
 
 /**
- * Returns true for HEAD requests and crawlers, which do not count as visitors: link scanners of mail services send them
- * after each mailing, and do not register.
+ * Returns true for HEAD requests and requests of crawlers. They do not count as visits: link scanners of mail services
+ * send such requests after each mailing, and never register.
  */
 function isScanner({ method, headers }: RequestInfo): boolean {
   return method === "HEAD" || isCrawler(headers.userAgent);

@@ -77,7 +77,7 @@ export function createRequestContext(
         hasExperiments: findPageRow(pagePath)?.hasExperiments === true,
         canCreateVisitor: !isDataRequest && method === "GET",
       });
-  // Each document starts a session. Requests for its data use the same session id
+  // Each document starts a new session. A request for a page's data keeps the session id of the document
   // (docs/develop/acq-protocol.md#requests).
   const sessionId =
     (isDataRequest ? parseSessionIds(requestCookies[cookies.sid.name])[0] : undefined) ?? uuid();
@@ -122,7 +122,7 @@ interface AcqRequestParts extends Pick<RequestContext, "sessionId" | "requestCoo
 
 /**
  * The time limit of acq calls for pages, in milliseconds. It is short, so that the first screen is sent within 5 s.
- * Forms wait for ACQ_TIMEOUT_MS instead, because their typed text could be lost
+ * Forms wait longer, for ACQ_TIMEOUT_MS, because their typed text could be lost
  * (docs/develop/acq-protocol.md#deadline-and-repetition).
  */
 const pageAcqTimeoutMs = 4500;

@@ -19,10 +19,10 @@ export function setDocumentHeaders(context: RequestContext, status: number, head
   // Sets Retry-After here, because Remix does not copy this header from a loader to an error page.
   const { retryAfter } = context.responseState;
   if (retryAfter !== undefined) headers.set("Retry-After", retryAfter.toString());
-  // Status 405 without a refusal: a form was sent to a page without an action (RFC 9110, section 15.5.6). If the guard
-  // has refused the request, it has already set Allow.
+  // Sets Allow if a form was sent to a page without an action (status 405; RFC 9110, section 15.5.6). If the guard has
+  // refused the request, it has already set Allow.
   if (status === 405 && !context.requestInfo.refusal) headers.set("Allow", "GET, HEAD");
-  // The variant of the page may depend on cookies and on the type of device.
+  // Caches must distinguish pages by these headers: cookies and the type of device may decide the variant of the page.
   headers.append("Vary", "Sec-CH-UA-Mobile, Cookie");
   if (context.prefix === "") headers.append("Vary", "Accept-Language");
 }
@@ -36,8 +36,8 @@ export function setDocumentHeaders(context: RequestContext, status: number, head
  */
 export function createDocumentCookies(context: RequestContext, isRequestedPage: boolean): string[] {
   const { cookies, requestInfo, requestCookies, sessionId, visitorCookie, prefix, locale } = context;
-  // A refused request may come from another site. A new session id could make the visitor's open forms invalid, so no
-  // cookie is set.
+  // Sets no cookie for a refused request, which may come from another site. A new session id could make the visitor's
+  // open forms invalid.
   if (requestInfo.refusal) return [];
   return [
     cookies.sid.set(createSidCookieValue(sessionId, requestCookies[cookies.sid.name])),

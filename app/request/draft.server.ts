@@ -47,8 +47,8 @@ export async function hasUnreadableDraft(context: RequestContext): Promise<boole
 export function saveDraft(context: RequestContext, draft: Draft): void {
   const { responseState, requestCache, requestInfo, requestCookies, cookies } = context;
   requestCache.draft = draftSchema.parse(draft);
-  // A form of unproven origin may come from another site. It may change this page, but must not overwrite the
-  // visitor's draft cookie.
+  // A form of unproven origin may come from another site. It may change the page of this request, but must not
+  // overwrite the visitor's draft cookie.
   if (requestInfo.isUnproven && requestCookies[cookies.draft.name] !== undefined) return;
   responseState.isDraftSaved = true;
 }

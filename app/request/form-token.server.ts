@@ -16,8 +16,8 @@ import { createIdempotencyKey } from "~/domain/registration/register-visitor.ser
 import type { Services } from "./services.server";
 
 /**
- * Returns the Idempotency-Key of a submitted form. The same form with the same content and the same token of a member
- * has the same key, so acq handles it only once.
+ * Returns the Idempotency-Key of a submitted form. The key is the same for the same form, content and member's token,
+ * so that acq handles a form only once.
  */
 export function createSubmissionKey(
   context: Pick<FormOrigin, "sealing" | "responseState"> & RequestWithToken,
@@ -71,8 +71,8 @@ interface FormOrigin {
   sessionId: string;
   clock: () => Date;
   /**
-   * `formIdentity` is the form that this request has submitted, if any. If the page shows the form again, the new token
-   * keeps the submitted form's identity.
+   * `formIdentity` identifies the form that this request has submitted, if any. If the page shows the form again, the
+   * new token keeps this identity.
    */
   responseState: { formIdentity: FormIdentity | undefined };
 }

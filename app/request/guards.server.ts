@@ -70,8 +70,8 @@ export async function checkAdminAccess(context: RequestContext): Promise<AdminAc
 const maxNameWaitMs = 300;
 
 /**
- * Returns the member's first name for the header. Without a response from acq in time, the result has no name. Undefined
- * if the visitor is not signed in.
+ * Returns the member's first name for the header; undefined if the visitor is not signed in. If acq does not respond in
+ * time, the result has no name.
  */
 export async function readMemberName(context: RequestContext): Promise<{ firstName?: string } | undefined> {
   const currentMember = await waitAtMost(readCurrentMember(context), maxNameWaitMs);

@@ -99,8 +99,8 @@ export async function denyInvitation(
 }
 
 /**
- * Returns an invitation as parts of a draft. If it has no timestamp, the timestamp of an earlier invitation is
- * overwritten.
+ * Returns an invitation as parts of a draft. An invitation without a timestamp removes the timestamp of an earlier
+ * invitation from the draft.
  */
 export function toDraftFields({ code, validityTimestamp }: Invitation): Draft {
   return { registrationCode: code, validityTimestamp: validityTimestamp ?? undefined };

@@ -13,15 +13,17 @@ export const generatedFilePaths: ReadonlySet<string> = new Set(generatedFiles.ma
 
 /**
  * Returns true if a path (below the base path) has a file extension, unless a route generates the file. Recognizes
- * encoded extensions and slashes at the end. `.data` is not a file extension: requests for a page's data end in it.
+ * encoded extensions and slashes at the end. `.data` is not a file extension, because requests for a page's data end
+ * with it.
  */
 export function isAssetPath(path: string): boolean {
   if (generatedFilePaths.has(path)) return false;
-  // Takes linear time for any path: a pattern that begins with slashes would search from each slash of "////…x".
+  // This pattern takes linear time for any path. A pattern that begins with slashes would search again from each slash
+  // of "////…x".
   return /\.(?!data\/*$)[A-Za-z0-9]+\/*$/.test(decodePercent(path) ?? path);
 }
 
-/** A row of app/routes.ts. Paths in this file have neither base path nor URL prefix. */
+/** A row of app/routes.ts. Its pattern contains neither the base path nor a URL prefix. */
 interface PageRow extends PageProperties {
   /** The pattern of the page's path, for example "/products/:product". */
   pattern: string;
@@ -44,8 +46,8 @@ const landingPageRow = pageRowByFolder.get("/");
 export const pipelinePaths = { cspReports: "/csp-reports", browserReports: "/browser-reports" } as const;
 const reservedPaths = new Set<string>(["/assets", ...Object.values(pipelinePaths), ...probePaths]);
 /**
- * Paths that split links must not have as targets. They look like folders of this site, but would open the landing page
- * with the folder's name as the slug.
+ * Paths that split links must not have as targets. They look like folders of this site, but the landing page would
+ * open, with the folder's name as its slug.
  */
 const excludedTargetPaths = new Set([
   "/acquisition",

@@ -13,9 +13,9 @@ const headers = {
 };
 
 /**
- * Streams the status of the registration in the visitor's draft: event `status` with `waiting` or `active`, starting
- * with the current status. After the event `ask`, no status follows: the page must request it. Without a draft the
- * response is 204, after which browsers do not reconnect (HTML, section 9.2).
+ * Streams the status of the registration in the visitor's draft: first the current status, then each change, as the
+ * event `status` with `waiting` or `active`. After the event `ask`, no status follows: the page must request it.
+ * Without a draft the response is 204, after which browsers do not reconnect (HTML, section 9.2).
  */
 export async function createEventsResponse(context: RequestContext, method: string): Promise<Response> {
   const { registrationId } = await readDraft(context);

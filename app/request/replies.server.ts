@@ -7,7 +7,7 @@ import { createResponseCookies } from "./response-cookies.server";
 import type { LimitedAction } from "./limits/limits.server";
 
 /**
- * Makes the browser clear its cache, but not its cookies. Needed after login and logout, because the cache may contain
+ * Makes the browser clear its cache, but not its cookies. Login and logout need this, because the cache may contain
  * another visitor's pages (docs/product/cookies-and-events.md#cookies-and-storage).
  */
 export function clearBrowserCache<Reply extends { headers: Headers }>(reply: Reply): Reply {
@@ -23,7 +23,7 @@ export function createPublicFile(text: string, contentType: string): Response {
 }
 
 /**
- * Counts an action against its limit.
+ * Counts an action of the visitor against the action's limit.
  *
  * @throws the 429 page if the limit is reached
  */
@@ -37,7 +37,7 @@ export async function countAgainstLimit(
 }
 
 /**
- * Removes attempts from their counts after acq did not answer. If the visitor has disconnected, the attempts stay
+ * Removes attempts from their counts, because acq did not answer. If the visitor has disconnected, the attempts stay
  * counted, because acq may have handled the call.
  */
 export async function refundWithoutResponse(
@@ -57,7 +57,7 @@ function addUrlPrefix({ prefix }: RequestContext, path: string): string {
   return prefix === "" ? path : `${prefix}${path.replace(/^\/(?=\?|$)/, "")}`;
 }
 
-/** Redirects (303) to a path that already has its URL prefix, as `toSafeReturnPath` returns it. */
+/** Redirects (303) to a path that already has its URL prefix, such as a result of `toSafeReturnPath`. */
 export function redirectToFullPath(context: RequestContext, path: string): TypedResponse<never> {
   return redirect(path, { status: 303, headers: createReplyHeaders(context) });
 }
@@ -135,8 +135,8 @@ export function createTooManyPage(context: RequestContext, retryAfter: number) {
 }
 
 /**
- * Returns the 429 error page for a link on another site. The page's button opens the same link from this site, for which
- * there is a separate limit. The caller must throw the page.
+ * Returns the 429 error page for a link that another site has opened. The page's button opens this link from this site,
+ * for which there is a separate limit. The caller must throw the page.
  */
 export function createOpenHerePage(context: RequestContext) {
   setRetryAfter(context, 5);
@@ -144,8 +144,8 @@ export function createOpenHerePage(context: RequestContext) {
 }
 
 /**
- * Returns the content of the 429 error page as a message above a form. The browser then also needs the texts of the
- * namespace "errors".
+ * Returns the message above a form after too many attempts, with the content of the 429 error page. Adds the namespace
+ * "errors" to the texts that the browser gets.
  */
 export function createTooManyMessage(context: RequestContext, retryAfter: number): TooManyAttempts {
   context.responseState.namespaces.push("errors");

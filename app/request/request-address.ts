@@ -23,7 +23,10 @@ interface PathParts {
   /** The URL prefix: "/de" or another language; "" for a URL without prefix. */
   readonly prefix: string;
   readonly prefixLocale: Locale | undefined;
-  /** The page's path without base path and URL prefix. */
+  /**
+   * The page's pattern in app/routes.ts, or the name of another known path. Logs and metrics may contain this text,
+   * because it has few distinct values and no personal data.
+   */
   readonly pagePath: string;
   /**
    * The page's pattern in app/routes.ts, or the name of another known path. Logs and metrics may contain it: it has few
@@ -92,7 +95,7 @@ function removeRoutesParameter(search: string): string {
   return keptPairs.length > 0 ? `?${keptPairs.join("&")}` : "";
 }
 
-/** Known paths that are not pages. Logs and metrics show them under their own names. */
+/** Known paths that are not pages. Logs and metrics show each of them under its own name. */
 const nonPagePaths = new Set([
   ...Object.values(pipelinePaths),
   "/acquisition/defaults.json",
@@ -111,7 +114,7 @@ function findRouteName(path: string, pagePath: string): string {
   return folderPrefix === undefined ? "/:file" : `${folderPrefix}*`;
 }
 
-/** Returns true for a path that is the same with every base path (docs/product/pages.md#pages). */
+/** Returns true for a path that never begins with the base path (docs/product/pages.md#pages). */
 function isIndependentOfBasePath(path: string): boolean {
   return path.startsWith("/acquisition/") || path.startsWith("/entrance/") || path === securityTxtPath;
 }

@@ -5,7 +5,7 @@ import type { CodeCheck } from "~/domain/registration/check-code.server";
 import type { Draft } from "~/domain/registration/draft-schema.server";
 
 /**
- * The result of a check under a limit. `over`: the network has used too many unknown codes, so acq was not called
+ * The result of a check under a limit. `limited`: the network has used too many unknown codes, so acq was not called
  * (docs/decisions/code-limits.md). `canOpenHere`: only links from other sites are limited, so a click on this site can
  * still open the link.
  */
@@ -17,17 +17,17 @@ export type CurrentMember =
   | { status: "failed"; failure: AcqFailure };
 
 /**
- * The values that loaders and actions of one request have already read or computed. Only the named functions use a
- * property.
+ * The values that loaders and actions of one request have already read or computed. Only the functions that a
+ * property's comment names use the property.
  */
 export interface RequestCache {
-  /** For `readDraft` and `saveDraft`: the decrypted draft. */
+  /** The decrypted draft, for `readDraft` and `saveDraft`. */
   draft?: Draft;
-  /** For the guards: the member that the request's token belongs to. */
+  /** The member that the request's token belongs to, for the functions in guards.server.ts. */
   member?: Promise<CurrentMember>;
-  /** For `checkLimitedInvitation`: the checks of invitations. */
+  /** The checks of invitations so far, for `checkLimitedInvitation`. */
   invitationChecks: Map<string, Promise<LimitedCheck>>;
-  /** For `takePageEvents`: all analytics events that the page emits, including saved ones. */
+  /** All analytics events that the page emits, including saved ones, for `takePageEvents`. */
   documentEvents?: DataLayerEvent[];
   /**
    * Results of loaders that have already run, by route. Remix uses these results and does not call the loaders again.

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { RequestRecord } from "~/telemetry/request-record.server";
 import type { RequestAddress } from "./request-address";
 
-/** The parts of a request that are known in addition to its URL and headers. */
+/** The parts of a request other than its URL and headers. */
 interface RequestParts {
   /** The request method; "GET" if undefined. */
   method?: string;

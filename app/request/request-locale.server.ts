@@ -4,7 +4,7 @@ import { negotiateLocale } from "~/i18n/negotiate";
 import type { Cookies } from "~/cookies/cookies.server";
 
 interface LocaleSources {
-  /** The locale in the URL's prefix. It takes precedence over all other sources. */
+  /** The locale in the URL's prefix. It takes precedence over all other sources of the language. */
   prefixLocale: Locale | undefined;
   /** The request's cookies by name. */
   requestCookies: Partial<Record<string, string>>;

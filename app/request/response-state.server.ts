@@ -5,7 +5,10 @@ import type { Namespace } from "~/i18n/locales";
 import type { Cookies } from "~/cookies/cookies.server";
 import type { FormIdentity } from "./form-token.server";
 
-/** acq's response about the invitation of a rejected form. It is used again when the form is shown again. */
+/**
+ * acq's response about the invitation of a rejected form. It is stored, so that showing the form again needs no second
+ * call.
+ */
 export interface CheckedInvitation {
   inviter: string | null;
   countryOptions: CountryOption[];
@@ -20,7 +23,7 @@ export interface ResponseState {
   /** True if an action shows its page again with an error. The page's title then starts with "Error: ". */
   hasFormError: boolean;
   /**
-   * The identity of the form that the action has read. If the form is shown again, it keeps this identity
+   * The identity of the form that the action has read. A form that is shown again keeps this identity
    * (docs/product/registration.md#registration).
    */
   formIdentity: FormIdentity | undefined;
@@ -31,7 +34,7 @@ export interface ResponseState {
   checkedInvitation: CheckedInvitation | undefined;
   /** The step of the registration form that the action shows without redirecting to it. */
   shownStep: 1 | 2 | undefined;
-  /** True if the draft was saved. The response then sets the draft cookie. */
+  /** True if an action or a loader has saved the draft. The response then sets the draft cookie. */
   isDraftSaved: boolean;
   /** The analytics events of this page. A rendered page emits them; a redirect does not. */
   events: AnalyticsEvent[];

@@ -42,7 +42,10 @@ export function readSitePath({ config, requestInfo }: RequestContext, referrer: 
   return toSafeReturnPath(pathname.slice(config.basePath.length) + search);
 }
 
-/** Like `toSafeReturnPath`, but returns the landing page if the path has no page that GET can request. */
+/**
+ * Returns the same path as `toSafeReturnPath`, but the landing page's path if a GET request for that path would find no
+ * page.
+ */
 export function toSafeGetReturnPath(text: string): string {
   const returnPath = toSafeReturnPath(text);
   const [path = "/"] = returnPath.split(/[?#]/, 1);

@@ -26,8 +26,8 @@ export function createSeasonBanner(
 }
 
 /**
- * The countdown's time is rounded down to a multiple of this time, in milliseconds. The page cache can therefore store
- * a page with a countdown for this time.
+ * The countdown's current time is rounded down to a multiple of this time, in milliseconds. The page cache can
+ * therefore store a page with a countdown for this long.
  */
 export const countdownStepMs = 60_000;
 

@@ -36,8 +36,8 @@ export interface Services extends Telemetry {
   /** Determines each visitor's values of the features. */
   experiments: Experiments;
   /**
-   * Pages and forms have separate breakers, because pages have a shorter time limit. An acq that is too slow for pages
-   * may still answer forms.
+   * The circuit breakers for acq. Pages and forms have separate ones, because pages have a shorter time limit: an acq
+   * that is too slow for pages may still answer forms.
    */
   acqBreakers: { pageBreaker: Breaker; formBreaker: Breaker };
   /** Limits the number of calls that wait for acq. */
@@ -49,15 +49,15 @@ export interface Services extends Telemetry {
   /** The pages that wait for the activation of a registration. They share one connection to acq. */
   followers: Followers;
   eventStreams: EventStreams;
-  /** Closes all event streams with a key, in all instances. Their pages then reconnect. */
+  /** Closes all event streams with a key, in all instances. The pages of these streams then reconnect. */
   restartStreams: (key: string) => void;
   /** The file name of the script that reports errors of pages; missing if the build has none. */
   browserReporterFile?: string | undefined;
 }
 
 /**
- * The maximum number of simultaneous acq calls for pages. It is lower than 100, the number of page requests that
- * HAProxy forwards at a time: while acq is slow, places are left for pages that need no call.
+ * The maximum number of simultaneous acq calls for pages. HAProxy forwards 100 page requests at a time. The limit is
+ * lower, so that pages without a call still get a place while acq is slow.
  */
 const maxPageCalls = 90;
 

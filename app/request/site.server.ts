@@ -77,8 +77,8 @@ function createClubLinks(context: RequestContext): Record<ClubLink, string> {
 }
 
 /**
- * Returns the absolute URL of the operator's sign-in page. It is absolute because Remix would add the base path to a
- * path. Undefined if LOGIN_URL is missing or names this site's own sign-in page.
+ * Returns the absolute URL of the operator's sign-in page. A path would not suffice, because Remix would add the base
+ * path. Returns undefined if LOGIN_URL is missing or names this site's own sign-in page.
  */
 export function findExternalLogin(context: RequestContext): string | undefined {
   const { config } = context;

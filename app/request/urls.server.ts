@@ -63,7 +63,7 @@ export function formatCodeForLink(code: string): string {
 
 /**
  * Returns true for this site's origins: PUBLIC_ORIGIN and the hosts of LOCALE_DOMAINS. With the embedded acq, the
- * requested host is accepted too. A phone in the same network can then use the site (docs/operate/configuration.md).
+ * requested host is accepted too, so that a phone in the same network can use the site (docs/operate/configuration.md).
  */
 export function isOwnOrigin(
   { publicOrigin, localeDomains, acq }: Config,

@@ -23,8 +23,8 @@ export function readVisitOrigin(context: RequestContext, draft: VisitOrigin): Vi
 }
 
 /**
- * Saves the opened product in an existing draft. A new draft would make the page personalized, and it could not be
- * shared (cached).
+ * Saves the opened product if the visitor already has a draft. A new draft would make the page personalized, and the
+ * page could not be shared (cached).
  */
 export async function saveProduct(context: RequestContext, slug: string): Promise<void> {
   const draft = await readDraft(context);

@@ -22,7 +22,7 @@ export interface EventStream {
   end(retryInMs?: number): void;
 }
 
-/** Returns the body of a response, which stays open until the stream is closed or the browser disconnects. */
+/** Returns a response body that stays open until the stream is closed or the browser disconnects. */
 function openEventStream({
   signal,
   onOpen,

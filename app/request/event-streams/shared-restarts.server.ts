@@ -11,8 +11,9 @@ const resubscribeDelayMs = 10_000;
 type RestartStreams = (key: string) => void;
 
 /**
- * Creates a function that closes the event streams of a key; their pages then connect again. With Redis, it closes them
- * in all instances, otherwise only in this process. While Redis is down, the streams of other instances stay open.
+ * Creates a function that closes all event streams with a key, so that their pages connect again. With Redis, the
+ * streams in all instances are closed, otherwise only those in this process. While Redis is down, the streams of other
+ * instances stay open.
  *
  * @param restartOwnStreams - closes the streams of this process
  * @returns the function; its key must be no secret, because Redis sends the key to all its subscribers
@@ -30,7 +31,7 @@ export function createSharedRestart(
   subscriberClient.on("message", (_channel, key: string) => {
     restartOwnStreams(key);
   });
-  /** The next try, while Redis refuses the channel. */
+  /** The timer of the next attempt to subscribe, set while Redis refuses the channel. */
   let retryTimer: NodeJS.Timeout | undefined;
   function handleRefusal(error: unknown): void {
     const errorCode = extractErrorCode(error);
@@ -42,7 +43,7 @@ export function createSharedRestart(
         { code: errorCode },
         "Redis refuses the channel for event streams: a logout ends only streams of its own instance. To fix it, allow the user in REDIS_URL the channels velvetgate:*",
       );
-    // Cancels the previous retry, because each new connection subscribes too.
+    // Replaces the timer of an earlier refusal, because each new connection subscribes too and may be refused.
     clearTimeout(retryTimer);
     retryTimer = setTimeout(subscribe, resubscribeDelayMs).unref();
   }
@@ -62,13 +63,13 @@ export function createSharedRestart(
 
 /**
  * Returns a separate connection for the subscription. A connection with a subscription cannot send other commands
- * (Redis, "Pub/sub"), and may be idle for any time.
+ * (Redis, "Pub/sub"), and may stay idle for any length of time.
  */
 function createSubscriberClient(client: RedisClient): RedisClient {
   if (client instanceof Redis)
     return client.duplicate({
-      // ioredis must not subscribe again by itself: it would not handle an error of its subscription, and the process
-      // would exit.
+      // Prevents ioredis from subscribing again by itself: ioredis would not handle an error of that subscription, and
+      // the process would exit.
       autoResubscribe: false,
       enableOfflineQueue: true,
       maxRetriesPerRequest: null,

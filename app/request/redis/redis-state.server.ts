@@ -43,8 +43,8 @@ function hasRemedy(errorCode: string): errorCode is keyof typeof remedyByErrorCo
 }
 
 /**
- * Codes that are searched for in the whole message of a Redis error. The message of a failed script starts with ERR,
- * and the real code follows later.
+ * Codes that are searched for in the whole message of a Redis error. ERR is not one of them: it starts the message of a
+ * failed script, and the real code follows later.
  */
 const errorCodes = Object.keys(remedyByErrorCode).filter((errorCode) => errorCode !== "ERR");
 const errorCodePattern = new RegExp(`\\b(?:${errorCodes.join("|")})\\b`);
@@ -53,7 +53,7 @@ const errorCodePattern = new RegExp(`\\b(?:${errorCodes.join("|")})\\b`);
 export function extractErrorCode(error: unknown): string {
   if (!(error instanceof Error)) return "UNKNOWN";
   if ("code" in error && typeof error.code === "string") return error.code;
-  // In a cluster without a responding node, the error of the last node is used.
+  // In a cluster without a responding node, the code of the last node's error is used.
   if ("lastNodeError" in error && error.lastNodeError) return extractErrorCode(error.lastNodeError);
   const { message } = error;
   if (/timed? ?out/i.test(message)) return "TIMEOUT";
@@ -73,8 +73,8 @@ export interface RedisState {
 }
 
 /**
- * The minimum time between two log lines about the cause of a Redis outage, in milliseconds. A starting Redis fails for
- * several reasons in turn.
+ * The minimum time between two log lines about the cause of a Redis outage, in milliseconds. The limit is needed
+ * because a starting Redis fails for several reasons in turn.
  */
 const minCauseLogIntervalMs = 10_000;
 
