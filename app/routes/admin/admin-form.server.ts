@@ -21,7 +21,7 @@ export async function checkAdminForm(
   return { status: "accepted" };
 }
 
-/** Returns the refusal for a failed call to acq that should have created something. */
+/** Returns the refusal that an administrator's form shows after a failed call to acq. */
 export function createFailureRefusal(context: RequestContext, failure: AcqFailure): AdminRefusal {
   if (isForbidden(failure)) return { status: "forbidden" };
   return { status: "failed", failure: createFailureMessage(context, failure) };

@@ -25,6 +25,6 @@ export function formatLastDay(context: RequestContext, end: Date): string {
  * days, even if the clocks change in between.
  */
 function toDayNumber(date: Date): number {
-  // The locale sv-SE formats dates as ISO 8601.
+  // The locale sv-SE formats dates as ISO 8601, which `Date.parse` reads as midnight UTC.
   return Date.parse(new Intl.DateTimeFormat("sv-SE", { timeZone: "Europe/Berlin" }).format(date));
 }

@@ -25,9 +25,9 @@ export function computeTimeLeft(endsAt: number, now: number): TimeLeft {
 }
 
 /**
- * Returns the milliseconds to add to the browser's clock. Differences of less than two minutes are ignored, because
- * transfer and caching cause them. The difference is also ignored for a page from the browser's cache: its server time
- * is old.
+ * Returns the milliseconds to add to the browser's clock to get the server's time. Differences of less than two minutes
+ * are ignored, because transfer and caching cause them. The difference is also ignored for a page from the browser's
+ * cache: its server time is old.
  *
  * @param serverNow - the server's clock when it rendered the page
  * @param arrivedAt - the browser's clock when the page arrived
@@ -75,7 +75,7 @@ function useCountdown(
     const updateTimeLeft = () => {
       const correctedNow = Date.now() + correctionMs;
       setCurrentMs(correctedNow);
-      // Each tick is scheduled for the end of the current second. A fixed interval of 1000 ms would drift.
+      // Schedules each tick for the end of the current second, because a fixed interval of 1000 ms would drift.
       if (correctedNow < endMs) timer = setTimeout(updateTimeLeft, ((endMs - correctedNow) % 1000) + 1);
     };
     timer = setTimeout(updateTimeLeft, 0);
@@ -140,7 +140,7 @@ export function CountdownBanner({ endsAt, now }: { endsAt: string; now: string }
 
 /**
  * Shows the remaining time (docs/product/cookies-and-events.md#experiments-and-seasons). Minutes and seconds are
- * visible only while the countdown runs. They always take their width, so that the layout does not shift.
+ * visible only while the countdown runs, but always take their width, so that the layout does not shift.
  */
 function RemainingTime({ time: timeLeft, isIdle }: { time: TimeLeft; isIdle: boolean }) {
   const { t } = useSite();

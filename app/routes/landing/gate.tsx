@@ -18,7 +18,7 @@ interface GateProps {
   headline: string;
   /** The content below the gate's headline. */
   contentBelow: ReactNode;
-  /** True for an invited visitor: both wings of the gate are then fully open. */
+  /** True for an invited visitor: both leaves of the gate are then fully open. */
   isOpen: boolean;
   doorContent: ReactNode;
 }

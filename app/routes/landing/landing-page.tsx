@@ -21,7 +21,7 @@ interface LandingPageProps extends FirstScreenProps {
   variant: LandingVariant;
   /** The finished message, shown in a dialog over the landing page; undefined if the page shows no dialog. */
   finishedMessage: MailWaitingProps | undefined;
-  /** The URL of the registration form, for a visitor with a valid code. */
+  /** The URL of the registration form, for a visitor with a valid code; otherwise undefined. */
   formHref: string | undefined;
 }
 

@@ -31,7 +31,7 @@ export function ProductDialogHost({ pageRef, formHref }: ProductDialogHostProps)
     (link: HTMLElement) => {
       const slug = link.dataset["product"];
       if (!(link instanceof HTMLAnchorElement) || !slug || !supportsDialogs()) return false;
-      // A browser extension may have removed an earlier dialog. React could not show a new one, so the link opens the
+      // If a browser extension has removed an earlier dialog, React cannot show a new one. The link then opens the
       // product's page.
       if (hasOpenedDialog.current && !document.querySelector(".product-dialog")) return false;
       loadProductDialog().then(

@@ -78,7 +78,7 @@ export async function loader(args: LoaderFunctionArgs) {
     ...(productSlugSharedByFriend && { productSlugSharedByFriend }),
     season: createSeasonBanner(context.features["seasonal-banner"], context.clock()),
   };
-  // The countdown changes in the browser, so the browser needs its texts. All other banners are static.
+  // The countdown changes in the browser, so the browser needs the countdown's texts. All other banners are static.
   if (presentation.season?.kind === "countdown") context.responseState.namespaces.push("countdown");
   const invitationInLink = readLinkedInvitation(context);
   if (invitationInLink.status === "damaged")
@@ -129,8 +129,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 /**
- * Returns the product that a friend's link contains; undefined for an unknown product, so that the link opens the
- * ordinary page.
+ * Returns the product in a friend's link. Returns undefined for an unknown product: the page then mentions no product.
  */
 function findProductSharedByFriend({ currentUrl }: RequestContext): ProductSlug | undefined {
   return findProduct(currentUrl.searchParams.get("product") ?? undefined)?.slug;
@@ -195,7 +194,7 @@ export default function Landing() {
   const { presentation, typedCode, code, invited, finished, waiting } = useLoaderData<typeof loader>();
   const actionData = useActionData<typeof action>();
   const { href } = useSite();
-  // A code in the draft was accepted before. The visitor therefore gets a link to the registration form.
+  // A code in the draft was accepted before, so the visitor gets a link to the registration form.
   const formHref = invited ? "#create" : typedCode && href("/registration/formstarted");
   useStoreVisit({ registrationCode: code });
   return (

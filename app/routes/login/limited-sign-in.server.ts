@@ -43,7 +43,7 @@ export async function signInWithinLimit(
   const attempt = await limits.tryPassword(requestInfo.clientAddress, limitKey);
   if (attempt.status === "limited") return { status: "waiting", retryAfter: attempt.retryAfter };
 
-  // Each attempt has a new idempotency key. With an earlier key, acq would repeat a stored response with a token that
+  // Each attempt has a new idempotency key. For a repeated key, acq would repeat its stored response, with a token that
   // may have expired.
   const response = await login(context.acq, credentials, uuid());
   if (!response.ok) {

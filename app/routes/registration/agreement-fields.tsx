@@ -63,7 +63,8 @@ function LegalAgreement({ form, country, field, isInitiallyAgreed }: LegalAgreem
     shownTexts: undefined as string | undefined,
   });
   function recordAgreement(newTextsKey: string | undefined): void {
-    // The effect below reads the agreement from the ref, because the state changes only with the next rendering.
+    // Also stores the agreement in the ref, which the effect below reads: the state changes only with the next
+    // rendering.
     agreementRef.current.agreedTexts = newTextsKey;
     setAgreedTextsKey(newTextsKey);
   }
@@ -72,13 +73,14 @@ function LegalAgreement({ form, country, field, isInitiallyAgreed }: LegalAgreem
     const { firstTexts, shownTexts } = agreementRef.current;
     if (!(checkbox instanceof HTMLInputElement) || shownTexts === currentTextsKey) return;
     agreementRef.current.shownTexts = currentTextsKey;
-    // Before hydration, the visitor may have ticked the checkbox, or the browser may have restored it with the country.
+    // Also reads an agreement from before hydration: the visitor may have ticked the checkbox, or the browser may have
+    // restored it with the country.
     if (shownTexts === undefined)
       recordAgreement(
         checkbox.checked ? (readRestoredTexts(checkbox, offeredCountries) ?? firstTexts) : undefined,
       );
-    // Another country's texts need a new agreement. Changes the checkbox instead of replacing it, because a replaced
-    // element would be missing if React failed.
+    // Another country's texts need a new agreement. The checkbox is unticked for them, and not replaced by a new
+    // element, because a replaced element would be missing if React failed.
     checkbox.checked = agreementRef.current.agreedTexts === currentTextsKey;
   }, [field.id, currentTextsKey, offeredCountries]);
   if (!currentCountry) return null;
@@ -148,7 +150,8 @@ function readCountriesWithTexts({
 }
 
 /**
- * Links to the legal texts of the other countries. Without script, choosing a country does not change the links above.
+ * Links to the legal texts of the countries that are not chosen. Without script, choosing a country does not change the
+ * links above.
  */
 function OtherLegalTexts({
   offeredCountries,

@@ -20,7 +20,7 @@ export function FinishedDialog(props: MailWaitingProps) {
   }, []);
   const onClose = () => {
     history.replaceState(history.state, "", location.pathname);
-    // No element has opened the dialog, so the focus has nothing to return to and moves to the main content.
+    // Moves the focus to the main content: no element has opened the dialog, so the browser cannot return the focus.
     document.getElementById("main")?.focus({ preventScroll: true });
   };
   return (

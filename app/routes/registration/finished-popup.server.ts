@@ -12,7 +12,7 @@ type FinishedPopup = Extract<MailSentData, { view: "waiting" }> & { popup: strin
 
 /**
  * Returns the requested path if it is a landing page and the feature `form-finished-popup` is on; otherwise undefined.
- * The form requests a path only with script.
+ * A form without script requests no path.
  */
 export function validatePopupLandingPath(
   { features }: RequestContext,
@@ -35,7 +35,7 @@ export function findPopupLandingPath(context: RequestContext): string | undefine
 }
 
 /**
- * Returns the URL path at which a landing page shows the finished message. It contains no code, because the
+ * Returns the URL path at which a landing page shows the finished message. The path contains no code, because the
  * registration is in the draft.
  */
 export function createPopupUrl(page: string): string {

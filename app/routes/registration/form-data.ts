@@ -35,8 +35,8 @@ export interface RegistrationFormData {
    */
   popup: string | undefined;
   /**
-   * True if the browser stores no cookies. Each page of the flow then repeats the input of the other pages in hidden
-   * fields.
+   * True if the browser stores no cookies. Each page of the flow then repeats the input of the flow's other pages in
+   * hidden fields.
    */
   isWithoutCookies: boolean;
   typed: Partial<Record<RegistrationFieldName, string | undefined>>;

@@ -1,6 +1,6 @@
 /**
- * Hidden fields with the form's invitation, without a signature. They are used if the form's token is no longer valid
- * (docs/decisions/forms.md).
+ * Hidden fields with the form's invitation, without a signature. The server reads them if the form's token is no longer
+ * valid (docs/decisions/forms.md).
  */
 export function HiddenInvitationFields({
   code,

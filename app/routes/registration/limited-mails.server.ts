@@ -12,8 +12,8 @@ import type { LimitedResult } from "~/request/email-form.server";
 import { requestActivationEmail } from "~/acq/operations/request-activation-email.server";
 
 /**
- * The result of a registration under rate limits, with `retryAfter` in seconds. `over`: too many registrations from the
- * visitor's network. `just-sent`: the address was registered a moment ago, so its activation e-mail was sent.
+ * The result of a registration under rate limits, with `retryAfter` in seconds. `limited`: too many registrations from
+ * the visitor's network. `just-sent`: the address was registered a moment ago, so its activation e-mail was sent.
  * `waiting`: another e-mail to the address was requested a moment ago.
  */
 export type LimitedRegistration =
@@ -39,8 +39,8 @@ export async function registerWithinLimits(
   });
   if (attempt.status === "limited") {
     const { registrationId, mailedTo } = await readDraft(context);
-    // The visitor has corrected the address of an earlier registration. Only acq can replace the earlier registration,
-    // and acq was not called, so "just-sent" would be wrong.
+    // If the visitor has corrected the address of an earlier registration, "just-sent" would be wrong: only acq can
+    // replace the earlier registration, and acq was not called.
     const hasVisitorChangedEmail = registrationId !== undefined && mailedTo !== account;
     const { hasRegistration, retryAfter } = attempt;
     return { status: hasRegistration && !hasVisitorChangedEmail ? "just-sent" : "waiting", retryAfter };

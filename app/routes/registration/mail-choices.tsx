@@ -11,7 +11,10 @@ interface MailChoicesProps {
    * that must not show the whole e-mail address.
    */
   plainValues?: { email: string | undefined; code: string; validityTimestamp: string };
-  /** The path of the landing page if a dialog over it shows these buttons. The buttons then redirect back to it. */
+  /**
+   * The path of the landing page, if these buttons are in a dialog over it. The buttons then redirect back to this
+   * page.
+   */
   popup?: string | undefined;
   /** An additional button before the buttons of the form. */
   children?: ReactNode;

@@ -30,7 +30,7 @@ type MailSentOutcome =
  * Performs the action of the clicked button, then redirects to the page with the button.
  *
  * @param createStayRedirect - creates the redirect if the visitor stays on the page with the button; by default, a
- *   redirect to the page of the group
+ *   redirect to the page of `group`
  * @throws the error page if acq does not answer
  */
 export async function respondToMailSentForm(

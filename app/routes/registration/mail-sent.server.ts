@@ -13,8 +13,8 @@ export type MailSentData = { view: "active" } | ({ view: "waiting" } & WaitingDa
 /** The data of the page that says: the activation e-mail was sent, and the account waits for its activation. */
 export interface WaitingData {
   /**
-   * The e-mail address of the recipient. Undefined without cookies, because the draft is then in the URL, which never
-   * contains an e-mail address.
+   * The recipient's e-mail address. Undefined without cookies: the draft is then in the URL, which never contains an
+   * e-mail address.
    */
   email: string | undefined;
   /**
@@ -29,8 +29,8 @@ export interface WaitingData {
    */
   invitation: { code: string; validityTimestamp: string };
   /**
-   * False if the draft has no registration id, for example because another browser has registered the address. The
-   * status cannot be requested without the id.
+   * False if the draft has no registration id, for example because another browser has registered the address. Without
+   * the id, the registration's status cannot be requested.
    */
   isKnown: boolean;
   /** The result of the last clicked button. It is shown once. */
@@ -71,8 +71,8 @@ export async function loadMailSentPage(context: RequestContext, group: MailSentG
 }
 
 /**
- * A registration that waits for its activation. Other people may see the landing page on this device, so it does not
- * contain the whole address.
+ * A registration that waits for its activation. Its address is masked, because other people may see the landing page on
+ * this device.
  */
 export interface WaitingRegistration {
   /** The masked e-mail address: its first letter and its domain. */

@@ -20,13 +20,13 @@ export const mailSentHandle = {
 } satisfies PageHandle<() => { sent: MailSentData }>;
 
 /**
- * The delay before the page sends its "check" request with the draft cookie, in milliseconds. If another window has
- * just activated the account, the response to that window has updated this cookie by then.
+ * The delay in milliseconds before the page sends its "check" request, which includes the draft cookie. If another
+ * window has just activated the account, the response to that window has updated the cookie by then.
  */
 const statusCheckDelayMs = 2000;
 
 interface ActivatedNoticeProps {
-  /** The path of the page's form. A "check" request to it deletes the draft. */
+  /** The path to which the page sends its form. A "check" request to this path deletes the draft. */
   formPath: string;
   /** True if the message is shown in a dialog over the landing page. */
   isDialog: boolean;
@@ -96,7 +96,10 @@ interface MailSentProps {
 }
 
 export interface MailWaitingProps extends WaitingData {
-  /** The path of the landing page if a dialog over it shows the message. The buttons then redirect back to it. */
+  /**
+   * The path of the landing page, if the message is in a dialog over it. The message's buttons then redirect back to
+   * this page.
+   */
   popup?: string | undefined;
 }
 
@@ -118,7 +121,9 @@ export function MailSent({ group, viewProps }: MailSentProps) {
   return <MailWaiting group={group} {...viewProps} />;
 }
 
-/** The message while the account is not active. Its heading has the id `finished-heading` if a dialog shows it. */
+/**
+ * The message while the account is not active. Its heading has the id `finished-heading` if the message is in a dialog.
+ */
 export function MailWaiting(props: MailWaitingProps & { group: MailSentGroup }) {
   const { t, href } = useSite();
   const { group, query, popup, isKnown } = props;

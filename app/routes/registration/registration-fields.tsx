@@ -93,8 +93,8 @@ export function ExtraFields({ bind, hasFeature }: { bind: BindField; hasFeature:
 }
 
 /**
- * A honeypot field: bots fill in every field, but people do not see this one. In browsers without styles people do see
- * the field, and its label explains it.
+ * A honeypot field: bots fill in every field, but people do not see this one. Browsers without styles do show the
+ * field, and its label explains it to people.
  */
 export function Honeypot() {
   const { t } = useSite();

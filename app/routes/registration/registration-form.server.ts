@@ -113,15 +113,16 @@ export async function checkInvitationAndDetectCountry(
   const codeCheck = await checkInvitation(context, invitation, () => {
     countryRequest.country = findInitialCountry(context);
   });
-  // If the action has already checked the invitation, `checkInvitation` uses that result and does not call `onAllowed`.
+  // If the action has already checked the invitation, `checkInvitation` does not call `onAllowed`. The country is then
+  // detected here.
   if (codeCheck.status === "usable") countryRequest.country ??= findInitialCountry(context);
   return { codeCheck, detectedCountry: countryRequest.country ?? Promise.resolve(undefined) };
 }
 
 /**
- * Returns the country that the form preselects. Call it without awaiting the invitation's check, so that acq handles
- * both calls at the same time. A rejected form that is shown again keeps the visitor's choice, even an empty one, so
- * acq is not called.
+ * Returns the country that the form preselects. Call this function before awaiting the invitation's check, so that acq
+ * handles both calls at the same time. For a rejected form that is shown again, the visitor's choice is kept, even an
+ * empty one, and acq is not called.
  */
 export function findInitialCountry(context: RequestContext): Promise<string | undefined> {
   const country = detectRequestCountry(context);
@@ -137,7 +138,7 @@ async function detectRequestCountry(context: RequestContext): Promise<string | u
   return detectCountry(context, { hostname: context.requestInfo.hostname, timeZone });
 }
 
-/** Returns the countries and legal texts that the form showed. Used if acq does not answer. */
+/** Returns the countries and legal texts that the form showed, for the case that acq does not answer. */
 export function createShownCountries(legalTexts: LegalTextsByCountry): CountryOption[] {
   return Array.from(legalTexts, ([isoCode, texts]) => ({ isoCode, ...texts }));
 }
@@ -162,8 +163,8 @@ export function findAgreedTexts(
 type SortedCountries = Pick<RegistrationFormData, "countries" | "legalTexts">;
 
 /**
- * A cache of the offered countries, because most codes have the same countries. Sorting the countries takes as long as
- * computing all other data of the form.
+ * A cache of the sorted countries. Most codes offer the same countries, and sorting them takes as long as computing all
+ * other data of the form.
  */
 const sortedCountriesCache = new LRUCache<string, SortedCountries, () => SortedCountries>({
   max: 50,

@@ -126,8 +126,8 @@ function HiddenFields({ form }: { form: RegistrationFormData }) {
 }
 
 /**
- * Hidden fields for browsers without cookies. They keep the values of the lean flow's second step when the visitor
- * returns to the first step.
+ * Hidden fields for browsers without cookies. They keep the values of the lean flow's second step while the visitor
+ * edits the first step.
  */
 function SecondStepFields({ typed }: Pick<RegistrationFormData, "typed">) {
   return registrationFields.map(({ name, formSection }) => {

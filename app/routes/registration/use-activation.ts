@@ -33,8 +33,8 @@ export function useActivation(eventStreamUrl: string | undefined): ActivationSta
       eventSource.addEventListener("ask", () => {
         setActivationState("ask");
       });
-      // The browser itself reconnects after a lost connection. If it has closed the stream for good, no more events
-      // follow.
+      // The browser itself reconnects after a lost connection. A closed stream gets no more events, so the visitor must
+      // request the status.
       eventSource.addEventListener("error", () => {
         if (eventSource?.readyState === EventSource.CLOSED) setActivationState("ask");
       });

@@ -41,7 +41,7 @@ export default function SplitLink() {
 
 /**
  * Returns the visitor's target of a split link, and saves an analytics event that the target's page emits. The draft
- * stores only a random seed, which always selects the same target of the same link.
+ * stores only a random seed. With this seed, a visitor always gets the same target of a link.
  */
 async function assignTarget(
   context: RequestContext,

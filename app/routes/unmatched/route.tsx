@@ -33,7 +33,7 @@ export async function clientLoader({ request, serverLoader }: ClientLoaderFuncti
   const { pathname } = new URL(request.url);
   const [, prefix] = pathname.slice(base.length).split("/");
   const page = `${base}${isLocale(prefix) ? `/${prefix}` : ""}/error/404`;
-  // Calls the server's loader only so that it writes a line in the log.
+  // Calls the server's loader only so that the server logs the missing page.
   serverLoader().catch(() => undefined);
   await new Promise((resolve) => setTimeout(resolve, redirectMs));
   const pageExists = await fetch(page, { method: "HEAD" }).then(

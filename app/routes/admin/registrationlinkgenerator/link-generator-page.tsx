@@ -115,8 +115,8 @@ interface LinkGeneratorPageProps {
 }
 
 /**
- * Creates a registration link from a code. Only this page stores the created links. The code field has the focus at
- * first, the new link after a success, and the error summary after a refusal.
+ * The page that creates a registration link from a code. The server does not store the created links. At first the code
+ * field has the focus, after a success the new link, after a refusal the error summary.
  */
 export function LinkGeneratorPage({ formToken, typedCode, shareCard, actionData }: LinkGeneratorPageProps) {
   const { t, href } = useSite();

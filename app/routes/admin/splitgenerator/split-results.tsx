@@ -43,7 +43,7 @@ function ShareBar({ label, shares }: ShareBarProps) {
 function createSlantedShape(startFraction: number, widthFraction: number): string {
   const usableBarWidth = barWidth - slantWidth;
   const startX = startFraction * usableBarWidth;
-  // Each share of the bar has a minimum width of 1, so that even the smallest share is visible.
+  // Gives each share of the bar a minimum width of 1, so that even the smallest share is visible.
   const endX = Math.max(startX + widthFraction * usableBarWidth - gapWidth, startX + 1);
   const formatPoint = (x: number, y: number) => `${x.toFixed(1)},${y}`;
   return [

@@ -61,7 +61,7 @@ export async function loader(args: LoaderFunctionArgs) {
   }
   const linkedActivationId = readLinkValue(searchParams, "accountActivationId");
   if (linkedActivationId.status === "damaged")
-    // A damaged link has no activation id, so the visitor's network counts.
+    // A damaged link contains no activation id, so the failure counts for the visitor's network instead of the link.
     context.visitorMetrics.countFailedActivation(
       "NOT_FOUND",
       toNetworkKey(context.requestInfo.clientAddress),
@@ -70,7 +70,7 @@ export async function loader(args: LoaderFunctionArgs) {
     return redirectToPage(context, "/registration/activateaccountError?reason=not-found");
   const accountActivationId = linkedActivationId.value;
   trackPageEvent(context, { event: "landing_activate_account_registration" });
-  // The URL keeps the activation id, so that the visitor can try again if acq did not answer.
+  // Keeps the activation id in the URL, so that the visitor can try again if acq did not answer.
   const action = `/registration/activateaccount?${new URLSearchParams({ accountActivationId }).toString()}`;
   return { page, view: "ask" as const, action, accountActivationId, formToken: issueFormToken(context) };
 }
@@ -78,8 +78,8 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const context = getRequestContext(args);
   const form = await args.request.formData();
-  // Rejects an activation id that the mail program damaged beyond repair. Such an id does not count against the limit
-  // of the client's network.
+  // Rejects an activation id that a mail program has damaged beyond repair, before the attempt counts against the
+  // network's limit.
   const activationId = repairLinkValue("accountActivationId", readFieldText(form, "accountActivationId"));
   if (activationId === undefined)
     return redirectToPage(context, "/registration/activateaccountError?reason=not-found");
@@ -100,7 +100,7 @@ export async function action(args: ActionFunctionArgs) {
     case "ACTIVATED":
     case "ALREADY_ACTIVE":
       context.metrics.countActivation(status);
-      // After the activation, the draft keeps only the result and the URL for the next step.
+      // The draft keeps only the result of the activation and the URL for the next step.
       saveDraft(context, { activated: doneValueByStatus[status], continueUrl: continueUrl ?? undefined });
       return redirectWithDraft(context, `/registration/activateaccount?done=${doneValueByStatus[status]}`);
     case "NOT_FOUND":

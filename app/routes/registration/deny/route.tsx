@@ -28,8 +28,8 @@ export async function loader(args: LoaderFunctionArgs) {
   trackRefusal(context, reason);
   const page = createPageData(context, "deny:title", "deny:description");
   const code = refusedCode ?? registrationCode;
-  // Shows the draft's inviter only together with a refused code. Without one, the draft may
-  // contain an earlier invitation that is still valid.
+  // Shows the draft's inviter only together with a refused code. Without a refused code, the draft may contain an
+  // earlier invitation that is still valid.
   const inviterToAsk = refusedCode && inviter;
   return data({ page, reason, refused: refusedInvitation, code, inviter: inviterToAsk }, { status: 403 });
 }

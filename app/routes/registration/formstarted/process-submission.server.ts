@@ -65,7 +65,8 @@ export async function processSubmission(
   const { form, intent, invitation } = input;
   if (!invitation) return { kind: "no-invitation" };
   if (intent === "back" && !input.isExpired) return { kind: "step", step: 1 };
-  // The visitor has changed the language: status 307 redirected the form to this action. The form is only shown again.
+  // The visitor has clicked a language button, and status 307 redirected the form to this action. The form is only
+  // shown again, in the new language.
   if (isLocale(readFieldText(form, "locale")))
     return { kind: "translated", step: intent === "leanStep2" ? 2 : 1 };
 
@@ -101,8 +102,8 @@ export async function processSubmission(
 
   const validFields = submission.value;
   if (!isCompleteForm(validFields)) {
-    // "contact": the landing page has sent the e-mail address and the country, and the form shows them as already
-    // entered. Emits no analytics event, because the whole form emits one later.
+    // The landing page has sent the e-mail address and the country ("contact"). The whole form now shows them as
+    // already entered. No analytics event is emitted yet, because the whole form emits one later.
     if (intent === "contact") return { kind: "step", step: 1 };
     await queueEventForNextPage(context, { event: "submit_email", email: hashEmail(validFields.email) });
     return { kind: "step", step: 2 };
@@ -130,7 +131,9 @@ export async function processSubmission(
   }
 }
 
-/** Returns the inviter and the countries that the form showed. Used if acq was not called or did not answer. */
+/**
+ * Returns the inviter and the countries that the form showed, for the case that acq was not called or did not answer.
+ */
 function createCheckedInvitation({ inviter, legalTexts }: RegistrationSubmission): CheckedInvitation {
   return { inviter, countryOptions: createShownCountries(legalTexts) };
 }
@@ -145,7 +148,10 @@ function parseSubmission(
   return parseWithZod(form, { schema: createFormSchema(intent, rules) });
 }
 
-/** Returns a reason to reject the form that takes precedence over errors in its fields. */
+/**
+ * Returns the reason to reject the form as a whole, if there is one. It takes precedence over errors in the form's
+ * fields.
+ */
 function findFormFault(
   checkResult: Exclude<LimitedCheck, { status: "refused" }> | undefined,
   { isExpired }: RegistrationSubmission,

@@ -24,8 +24,8 @@ export function hashPerson({
 }
 
 /**
- * Returns true if a form may replace the registration in the draft. Another person may register in the same browser, and
- * must not replace it. So the name and the code must be equal; after a click on "use another address", one of them.
+ * Returns true if a form may replace the registration in the draft. Another person in the same browser must not replace
+ * it, so both the name and the code must be the same. After a click on "use another address", one of the two is enough.
  */
 export function isSamePerson(draft: Draft, content: PersonContent): boolean {
   const { registeredCode, registeredName } = hashPerson(content);

@@ -64,7 +64,8 @@ export async function respondToOutcome(
 }
 
 /**
- * Queues the analytics events of a registration, unless the visitor has sent the same form with the same content again.
+ * Queues the analytics events of a registration. Does nothing if the visitor has sent the same form with the same
+ * content again.
  */
 async function trackRegistrationOutcome(
   context: RequestContext,

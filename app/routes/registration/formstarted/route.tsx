@@ -128,8 +128,8 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 /**
- * Shows the next step. A browser without cookies gets it in this response, because a redirect would lose the typed
- * values.
+ * Shows the next step of the form by a redirect. Without cookies, this response itself shows the step, because a
+ * redirect would lose the typed values.
  */
 function goToStep(context: RequestContext, step: 1 | 2) {
   if (mustCarryDraft(context)) return setShownStep(context, step);
@@ -148,7 +148,7 @@ function showRejectedForm(
 ) {
   const { fault, reply, suggestion, checkedInvitation } = rejectedForm;
   const { responseState } = context;
-  // A form that only needs a confirmation has no error. Its title then does not start with "Error: ".
+  // A form that only needs a confirmation has no error, so its title does not start with "Error: ".
   responseState.hasFormError = fault.kind !== "suspicious";
   responseState.checkedInvitation = checkedInvitation;
   // If the visitor sends this form again, that counts as a confirmation.
@@ -182,7 +182,7 @@ function describeRejection(
  * Responds to a request without an invitation in URL, form and draft. Visitors with cookies get the deny page. A
  * browser without cookies, or with an unreadable draft, may have lost a valid invitation, so it gets the landing page.
  *
- * @throws the error page for an expired form, if a form with a token was sent: the visitor had an invitation then
+ * @throws the error page for an expired form, if the form contains a token: the visitor then had an invitation
  */
 async function denyOrRedirect(context: RequestContext, form?: FormData) {
   if (form && readFieldText(form, "formToken") !== "") throw createExpiredFormPage();
@@ -192,8 +192,8 @@ async function denyOrRedirect(context: RequestContext, form?: FormData) {
 }
 
 /**
- * Returns the message if the address has just been sent an e-mail. The message shows when the visitor can send the form
- * again.
+ * Returns the message for an address to which an e-mail has just been sent. The message shows when the visitor can send
+ * the form again.
  */
 function createMailLimitProblem(context: RequestContext, retryAfter: number): FormProblem {
   return { kind: "just-asked", minutes: setRetryAfter(context, retryAfter) };

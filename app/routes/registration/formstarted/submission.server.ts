@@ -98,7 +98,7 @@ export async function readSubmission(
   };
 }
 
-/** The fields that are read later. */
+/** The fields that are needed after the form has been read. `limitRepeatedFields` deletes all other fields. */
 const repeatedFieldNames = new Set<string>([
   ...registrationFields.map(({ name }) => name),
   "questionedEmail",
@@ -106,7 +106,10 @@ const repeatedFieldNames = new Set<string>([
   "formToken",
 ]);
 
-/** Limits a submitted form to short texts and to the fields that are still needed: a page that shows it repeats them. */
+/**
+ * Truncates the texts of a submitted form and deletes the fields that are no longer needed, because a page that shows
+ * the form again repeats them.
+ */
 function limitRepeatedFields(form: FormData): void {
   for (const name of new Set(form.keys()))
     if (repeatedFieldNames.has(name)) form.set(name, truncateShownText(readFieldText(form, name)));

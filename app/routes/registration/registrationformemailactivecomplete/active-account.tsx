@@ -11,7 +11,7 @@ type NavigationState = "idle" | "leaving" | "staying";
 
 /**
  * Navigates to another page after some time (WCAG 2.2.1). Does not navigate if the visitor cancels, leaves this page
- * earlier, or came to it by Back or Forward.
+ * earlier, or came to this page by Back or Forward.
  *
  * @param delayMs - milliseconds; must not change while the page is shown
  */
@@ -49,7 +49,7 @@ function useDelayedNavigation(
 
 /**
  * Returns true if the page was not opened by Back or Forward (Navigation Timing API). Returns false in browsers without
- * this API.
+ * the Navigation Timing API.
  */
 function isNewVisit(): boolean {
   return performance
@@ -110,7 +110,7 @@ export function NavigationStatus({
   const { t } = useSite();
   const secondsLeft = useSecondsLeft(navigationState === "leaving");
   const statusRef = useRef<HTMLParagraphElement>(null);
-  // The button disappears when it is clicked, so the focus moves to the status.
+  // Moves the focus to the status, because the clicked button disappears.
   const stayOnPage = () => {
     statusRef.current?.focus();
     onStay();

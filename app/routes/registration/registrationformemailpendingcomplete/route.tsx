@@ -22,7 +22,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 /** Returns false for an active account, and for the response to a click on one of the page's buttons. */
 function isNewVisit(sent: MailSentData): boolean {
-  // Every notice except "just-sent" responds to such a click.
+  // Every notice except "just-sent" is the response to a click on one of the page's buttons.
   return sent.view === "waiting" && (!sent.notice || sent.notice.kind === "just-sent");
 }
 
