@@ -6,7 +6,7 @@ import { exitWith } from "./program.server";
 
 const buildRemedy = "run npm run build, or install the release again";
 
-/** Exits the process if the error shows that a file of the build could not be loaded. */
+/** Exits the process if the error shows that a file of the build is missing or damaged. */
 export function exitIfFileDamaged(file: string, error: unknown): void {
   if (error instanceof SyntaxError || (error instanceof Error && "code" in error))
     exitWith(`${file}, or a file that it imports, is missing or damaged: ${buildRemedy}`);

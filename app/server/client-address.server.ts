@@ -31,8 +31,8 @@ type ClientRequest = Pick<IncomingMessage, "headers" | "socket">;
 export function readClientAddress({ headers, socket }: ClientRequest, trustProxy: number): string {
   const forwardedFor = headers["x-forwarded-for"];
   const peerAddress = socket.remoteAddress ?? "";
-  // Each proxy appends the address that connected to it. The last TRUST_PROXY entries therefore come from trusted
-  // proxies.
+  // Each proxy appends the address that connected to it. The last entries, as many as TRUST_PROXY says, therefore come
+  // from trusted proxies.
   const forwardedAddresses =
     trustProxy > 0 && forwardedFor !== undefined ? [forwardedFor].flat().join(",").split(",") : [];
   const addressText =
@@ -42,7 +42,7 @@ export function readClientAddress({ headers, socket }: ClientRequest, trustProxy
 
 /**
  * Creates a function that counts ignored X-Forwarded-For headers, and logs a warning once. The header is ignored if
- * TRUST_PROXY is 0. Behind a proxy that is not configured, all visitors would share one limit (docs/operate/configuration.md).
+ * TRUST_PROXY is 0. If there is a proxy nevertheless, all visitors share one limit (docs/operate/configuration.md).
  *
  * @param onIgnored - called for each ignored header
  */

@@ -1,10 +1,11 @@
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import type { Encoding } from "./accept-headers.server";
 
-// The Brotli quality unless the caller passes another. Quality 5 would take a third more time and save only 5 % of the
-// bytes.
+// The default Brotli quality. Quality 5 would take a third more time and save only 5 % of the bytes.
 const defaultBrotliQuality = 4;
-/** Brotli quality 2 takes a third of the time of quality 4. The result is 10 % larger. */
+/**
+ * The Brotli quality for quick compression. It takes a third of the time of quality 4, and the result is 10 % larger.
+ */
 export const quickBrotliQuality = 2;
 
 /**

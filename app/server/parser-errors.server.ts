@@ -2,15 +2,20 @@ import type { Server } from "node:http";
 import type { Duplex } from "node:stream";
 import type { PreparedPage } from "./prepared-pages.server";
 
-/** How long the connection stays open after a refused request, in milliseconds. The client may still be sending. */
+/**
+ * How long the connection stays open after a refused request, in milliseconds, because the client may still be sending.
+ */
 const closeAfterMs = 1000;
 
-/** Called for each response, with the connection, the request method (if known) and the status. */
+/**
+ * Called for each response to a rejected request, with the connection, the request method (if known) and the status.
+ */
 type ResponseListener = (socket: Duplex, method: string | undefined, status: number) => void;
 
 /**
- * Responds to requests that Node's HTTP parser rejects, so that no request handler is called. Examples are unknown
- * methods, oversized or slow headers, CONNECT, and an unknown `Expect`. Any other malformed request gets 400.
+ * Responds to requests that Node's HTTP parser rejects before any request handler is called. Examples are unknown
+ * methods, headers that are too large or arrive too slowly, CONNECT, and an unknown `Expect`. Any other malformed
+ * request gets 400.
  *
  * @param headers - the headers of each of these responses
  * @param findOversizedPage - returns the page for oversized headers, chosen by the bytes received so far

@@ -72,7 +72,7 @@ export async function createSitePipeline(options: PipelineOptions): Promise<Site
 
   /**
    * Responds to a refused request with a page in the visitor's language. A refused file or event stream gets plain
-   * text, since a rendered page would cost more than the file.
+   * text, because rendering a page would cost more than the file.
    */
   function refuse(exchange: Exchange, refusal: Refusal): void | Promise<void> {
     const { path, pagePath } = exchange.address;
@@ -143,7 +143,7 @@ export async function createSitePipeline(options: PipelineOptions): Promise<Site
   return { requestListener: listener, sharedPages: pages, overloadGuard: overload };
 }
 
-/** Calls the first step. Each step sends the response or calls the next one. */
+/** Runs the steps, beginning with the first. Each step sends the response or calls the next step. */
 export function runSteps(steps: readonly Step[], exchange: Exchange): void | Promise<void> {
   const runStep = (index: number): void | Promise<void> => steps[index]?.(exchange, () => runStep(index + 1));
   return runStep(0);

@@ -17,8 +17,8 @@ const errorTexts = z.object({ default: z.record(z.string(), z.string()) });
 type PreparedPageTexts<Text extends string> = Readonly<Record<"title" | "heading" | "body" | "button", Text>>;
 
 /**
- * Reads a page's texts without Remix and its translator. The translator's imports work only in Vite; this import works
- * in the server's bundle too.
+ * Reads a page's texts without Remix and its translator, because the translator's imports work only in Vite. The import
+ * below also works in the server's bundle.
  */
 async function readErrorTexts(
   locale: Locale,

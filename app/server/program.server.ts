@@ -39,7 +39,10 @@ function announceStart(config: Config, log: Log, address: AddressInfo | string |
   );
 }
 
-/** Makes the server listen, and logs this. If the port or network address is not available, the process exits. */
+/**
+ * Makes the server listen, and logs that it listens. If the port or network address is not available, the process
+ * exits.
+ */
 export function listen(
   server: Server,
   listeners: Pick<PortListeners, "listen">,
@@ -58,7 +61,7 @@ export function listen(
   });
 }
 
-/** Prints one line that names a fault at the start and its remedy, and exits with code 1. */
+/** Prints in one line why the process cannot start and how to fix this, then exits with code 1. */
 export function exitWith(reason: string): never {
   process.stderr.write(`${reason}\n`);
   process.exit(1);

@@ -16,7 +16,7 @@ function createHstsValue({ secure, hsts }: Pick<Config, "secure" | "hsts">): str
   return `max-age=${hstsSeconds}${hsts === "subdomains" ? "; includeSubDomains" : ""}`;
 }
 
-/** Headers for a response that is not a page. It must not load anything, be framed, or send a referrer. */
+/** Headers for a response that is not a page. Such a response must not load anything, be framed, or send a referrer. */
 const restrictiveHeaders = {
   "Content-Security-Policy": "default-src 'none';frame-ancestors 'none'",
   "Referrer-Policy": "no-referrer",
@@ -104,8 +104,8 @@ export function setFileHeaders(res: ServerResponse): void {
 
 /**
  * Returns a function that creates the security headers of a response (docs/product/overview.md#safe). Inline scripts
- * and styles are allowed by a nonce, on shared pages by their hashes, since many clients would know the nonce. A policy
- * with hashes omits 'strict-dynamic', which does not cover imports of a hashed module (CSP 3, section 8.2).
+ * and styles are allowed by a nonce, but on shared pages by their hashes, because many clients would know the nonce. A
+ * policy with hashes omits 'strict-dynamic', which does not cover imports of a hashed module (CSP 3, section 8.2).
  */
 export function createSecurityHeaders(config: Config): (inlineSources: InlineSources) => [string, string][] {
   const headers = createHelmetHeaders(config).map(([name, value]) => ({
@@ -128,7 +128,7 @@ function createHelmetHeaders(config: Config): [string, string][] {
     // With no-referrer, browsers would send `Origin: null` with a form that is submitted without script. The form's
     // origin would then be unproven.
     referrerPolicy: { policy: "strict-origin-when-cross-origin" },
-    // `createHstsValue` sets Strict-Transport-Security below, as for all other responses.
+    // Off here, because `createHstsValue` sets Strict-Transport-Security for all responses.
     strictTransportSecurity: false,
     xFrameOptions: { action: "deny" },
     // These headers are off, because no current browser reads them; they would add 120 bytes to each page. They concern

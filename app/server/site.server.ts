@@ -42,7 +42,7 @@ interface ServedSite {
   warmUp: (signal: AbortSignal) => Promise<void>;
 }
 
-/** Attaches the site to an HTTP server. */
+/** Makes an HTTP server serve the site. */
 export async function serveSite(server: Server, siteOptions: SiteOptions): Promise<ServedSite> {
   const { services, readiness, resolveFilePath, siteDefaultsFile, publishCounters } = siteOptions;
   const { config, defaults, metrics, log } = services;

@@ -13,16 +13,15 @@ const reportDeadlineMs = 10_000;
 const maxReportsPerMinute = 60;
 
 export interface ReportSender extends OriginRules {
-  /** Counts a request of a proxy that is not configured. */
+  /** Counts an X-Forwarded-For header that is ignored because TRUST_PROXY is 0. */
   countIgnoredProxy: (req: IncomingMessage) => void;
 }
 
 interface ReportFormat<Report> {
-  /** Matches the Content-Type header of reports in this format. */
+  /** Matches the Content-Type header of the reports. */
   contentTypePattern: RegExp;
-  /** Returns the reports in a JSON body; undefined if the body has another structure. */
+  /** Returns the reports in a JSON body; undefined for an invalid body. */
   parseReports: (body: unknown) => readonly Report[] | undefined;
-  /** Counts one report. */
   countReport: (report: Report) => void;
 }
 
@@ -55,7 +54,8 @@ export function createReportStep<Report>(
     if (req.method !== "POST" || address.path !== path) return next();
     const status = await handleReports(exchange);
     if (status === undefined) return;
-    // If a part of the request's body was not read, the connection cannot be used for another request.
+    // Closes the connection if a part of the request's body was not read: the unread rest would precede the next
+    // request.
     if (hasBody(req) && !req.readableEnded) res.setHeader("Connection", "close");
     if (status === 429) res.setHeader("Retry-After", "60");
     res.setHeader("Cache-Control", "no-store");
@@ -93,7 +93,7 @@ const logIntervalMs = 60_000;
 interface MinuteCountOptions<Report> {
   /** Returns the name of a report's kind. Reports with the same name are counted together. */
   getKindName: (report: Report) => string;
-  /** One report that is logged in place of all kinds that get no line of their own. */
+  /** The report that is logged for all kinds together that get no line of their own. */
   overflowReport: Report;
   log: (report: Report & { count: number }) => void;
 }

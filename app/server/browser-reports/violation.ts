@@ -31,7 +31,7 @@ export type CspDirective = (typeof cspDirectives)[number];
 
 /**
  * Values that a report may contain instead of the blocked URL: keywords of browsers, and schemes of URLs without an
- * origin.
+ * origin, such as "data".
  */
 const blockedSourceKeywords = [
   "inline",
@@ -82,7 +82,7 @@ const reportToEntrySchema = z.object({
   blockedURL: textOrEmptySchema,
 });
 
-/** Returns the violations in a report's body; undefined if the body is not a report. */
+/** Returns the violations in a report's body; undefined if the body is not a report of violations. */
 export function parseViolations(body: unknown): Violation[] | undefined {
   const reportUriResult = reportUriSchema.safeParse(body);
   if (reportUriResult.success) {

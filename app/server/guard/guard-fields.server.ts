@@ -26,14 +26,15 @@ export function keepKnownFields(body: Buffer, knownFieldNames: ReadonlySet<strin
 const maxFieldNameLength = 200;
 
 /**
- * Returns the decoded name of a field; "" if it is too long. Decodes only ASCII correctly, which is enough for the
- * known names.
+ * Returns the decoded name of a field; "" if the name is too long. Only ASCII is decoded correctly, which is enough for
+ * the known names.
  */
 function decodeFieldName(pair: string): string {
   const equalsIndex = pair.indexOf("=");
   const name = equalsIndex === -1 ? pair : pair.slice(0, equalsIndex);
   if (name.length > maxFieldNameLength) return "";
-  // decodeURIComponent throws for invalid names. A body may contain thousands of them, and each error would take time.
+  // Does not use decodeURIComponent, which throws for invalid names. A body may contain thousands of them, and each
+  // error would take time.
   return name.replace(/%([\da-f]{2})/gi, (_, hexDigits: string) =>
     String.fromCharCode(parseInt(hexDigits, 16)),
   );

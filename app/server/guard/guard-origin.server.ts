@@ -14,7 +14,7 @@ type SenderSite = "own" | "foreign" | "unknown";
 
 /**
  * Returns which site sent a form. Uses only headers that pages cannot set themselves (Fetch standard, Origin; W3C Fetch
- * Metadata). X-Forwarded headers are ignored, because any client can send them.
+ * Metadata). Ignores X-Forwarded headers, because any client can send them.
  */
 export function classifySender(headers: IncomingHttpHeaders, { isOwnOrigin }: OriginRules): SenderSite {
   const { origin, "sec-fetch-site": site } = headers;

@@ -17,8 +17,8 @@ const pagePathPattern = /^\/[\w\-.~!$&'()*+,;=:@%/]*$/;
 const encodedControlPattern = /%(?:2f|5c|2e|[01][0-9a-f]|7f)/i;
 
 /**
- * Returns true if every program interprets the path in the same way. It must not contain `//` (which can start a host),
- * a parent folder, an encoded separator, or invalid UTF-8.
+ * Returns true if every program interprets the path in the same way. Such a path contains no `//` (which can start a
+ * host), no parent folder, no encoded separator, and no invalid UTF-8.
  */
 export function isUnambiguousPath(path: string): boolean {
   if (path.replaceAll(/[&']/g, "&quot;").length > maxPathLength || !pagePathPattern.test(path)) return false;
@@ -69,7 +69,8 @@ export function checkRequestTarget({
   // site's page could request links without being recognized.
   if (req.headers.upgrade?.toLowerCase() === "websocket") return createRefusal(400, "WebSocket");
   if (!isUnambiguousPath(address.path)) return createRefusal(404, "path");
-  // A query with `_data` makes Remix treat the request as a data request and fail. This site never sends such requests.
+  // Refuses a query with `_data`, because Remix would treat the request as a data request and fail. This site never
+  // sends such requests.
   return hasRemixDataParameter(address.search) ? createRefusal(404, "query") : undefined;
 }
 

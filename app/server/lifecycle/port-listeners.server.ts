@@ -27,7 +27,8 @@ export function createPortListeners(server: Server): PortListeners {
     const extraListener = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => {
       server.emit("connection", socket);
     });
-    // An additional socket may fail: the server then only accepts connections more slowly.
+    // The error of an additional socket is ignored: without this socket, the server only accepts connections more
+    // slowly.
     extraListener.on("error", () => undefined);
     extraListener.listen({ port, host, ...sharedPortOptions });
     extraListeners.push(extraListener);
@@ -39,8 +40,8 @@ export function createPortListeners(server: Server): PortListeners {
         server.listen(port, host, onListening);
         return;
       }
-      // With SO_REUSEPORT, listening succeeds even if another process uses the port. Listening once without this option
-      // detects such a process.
+      // With SO_REUSEPORT, listening succeeds even if another process uses the port. Listening first without this
+      // option detects the other process.
       const portProbe = createServer();
       portProbe.on("error", (error) => server.emit("error", error));
       portProbe.listen(port, host, () => {
@@ -54,7 +55,7 @@ export function createPortListeners(server: Server): PortListeners {
       });
     },
     close(onClosed = () => undefined) {
-      // `close` of a server waits only for connections of its own socket, so each socket is closed separately.
+      // Closes each socket separately, because `close` of a server waits only for connections of its own socket.
       const listeningSockets = [server, ...extraListeners];
       let openListenerCount = listeningSockets.length;
       for (const socket of listeningSockets)

@@ -6,7 +6,7 @@ import type { Services } from "~/request/services.server";
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
 
-/** The time in milliseconds after which a connection is closed if its client has read nothing of the response. */
+/** A connection is closed if its client reads nothing of the response for this time, in milliseconds. */
 const maxStalledConnectionMs = 30_000;
 
 interface SocketProgress {
@@ -21,8 +21,8 @@ interface SocketProgress {
 
 /**
  * Closes a connection if its client stops reading the response, because the unsent rest would stay in memory. A slow
- * client keeps its connection: each write of at most 64 KB that completes counts as progress. `server.timeout` is
- * unsuitable, because it also ends requests that wait for acq.
+ * client keeps its connection: each completed write of at most 64 KB counts as progress. `server.timeout` is not used,
+ * because it also ends requests that wait for acq.
  */
 export function closeStalledConnections(server: Server, timeoutMs = maxStalledConnectionMs): void {
   const openSockets = new Map<Socket, SocketProgress>();
@@ -42,9 +42,9 @@ export function closeStalledConnections(server: Server, timeoutMs = maxStalledCo
 }
 
 /**
- * How long the server still accepts connections after SIGTERM or SIGINT, in milliseconds. `alone`: long enough for
- * connections that are already in the kernel. `checked`: long enough for a proxy that checks METRICS_PORT every half
- * second.
+ * How long the server still accepts connections after SIGTERM or SIGINT, in milliseconds. `alone`: if no proxy checks
+ * METRICS_PORT; long enough for connections that are already in the kernel. `checked`: long enough for a proxy that
+ * checks METRICS_PORT every half second.
  */
 const acceptPeriodMs = { alone: 100, checked: 1000 };
 

@@ -11,8 +11,8 @@ import { createVisitorMetrics } from "~/telemetry/visitor-metrics.server";
 import { createLog } from "~/telemetry/log.server";
 
 /**
- * A constant response that stands in for every response of acq. It describes a usable code, and has the fields of all
- * operations that the warm-up calls.
+ * A constant response that replaces every response of acq during the warm-up. It describes a usable code, and has the
+ * fields of all operations that the warm-up calls.
  */
 const fakeAcqResponse = JSON.stringify({
   data: {
@@ -53,7 +53,7 @@ function createWarmUpServices(services: Services, acqUrl: string): Services {
 
 interface WarmUpOptions {
   services: Services;
-  /** Creates a request listener of the site with other services, for example with an acq that is not called. */
+  /** Creates a request listener of the site that uses the given services instead of the site's own. */
   createListener: (services: Services) => Promise<RequestListener>;
   /** Renders the landing pages into the page cache, which also serves visitors. */
   fillCache: (signal: AbortSignal) => Promise<void>;
@@ -71,9 +71,9 @@ const maxRounds = 400;
 const warmUpPages = ["/registration/formstarted?rc=WARMUP", "/?rc=WARMUP"];
 
 /**
- * Requests pages before the instance gets visitors, so that V8 has optimized their code. Otherwise an instance handles
- * only a quarter of its usual number of forms in its first second (docs/decisions/warm-up.md). Visitors' requests
- * during the warm-up are served, and the promise never rejects.
+ * Requests pages before the instance gets visitors, so that V8 has optimized the code of these pages. Otherwise an
+ * instance handles only a quarter of its usual number of forms in its first second (docs/decisions/warm-up.md).
+ * Requests of visitors during the warm-up are served, and the promise never rejects.
  */
 export async function warmUp({ services, createListener, fillCache, signal }: WarmUpOptions): Promise<void> {
   const stopController = new AbortController();

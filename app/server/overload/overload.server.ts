@@ -14,7 +14,7 @@ import { readHostname } from "~/server/client-address.server";
 
 const measureIntervalMs = 50;
 
-/** Measurements of how busy the event loop is. */
+/** Measurements that show how busy the event loop is. */
 export interface LoopLoad {
   /**
    * Returns the current delay of the event loop in milliseconds: how late the last measurement was, or how late the
@@ -67,16 +67,16 @@ const refusalDelaysMs = {
 const maxToleratedRequests = 100;
 
 /**
- * Requests are also refused if the event loop has been busy for more than `busyMs` while `waiting` requests wait. A
- * request takes several turns of the loop. If each turn is short, the delay stays low although visitors wait for
- * seconds.
+ * Requests are also refused if the event loop has been busy without a pause for more than `busyMs` while `waiting`
+ * requests wait. A request takes several turns of the loop. If each turn is short, the delay of the loop stays low
+ * although visitors wait for seconds.
  */
 const sustainedLoadLimits = {
   page: { busyMs: 500, waiting: 50 },
   form: { busyMs: 2000, waiting: 200 },
 };
 
-/** The factor by which the limits of waiting requests are higher for a client that has no other waiting request. */
+/** The limits of waiting requests are higher by this factor for a client that has no other waiting request. */
 const newClientLimitFactor = 2;
 
 /** The interval of the log line about refused requests, in milliseconds. */
@@ -91,7 +91,7 @@ export interface OverloadGuard {
   admits: (exchange: Exchange, isQueued?: boolean) => boolean;
   /** Refuses the request with 503 and Retry-After, in the visitor's language. */
   refuse: (exchange: Exchange) => void;
-  /** Counts since the start, for the metrics. `shed`: refused requests. */
+  /** The numbers of requests since the start of the process, for the metrics. `shed`: refused requests. */
   counts: { shed: number };
   /** Returns the number of waiting requests, for the metrics. */
   countWaiting: () => number;
@@ -105,7 +105,7 @@ interface OverloadOptions {
 }
 
 interface WaitingRequest extends Pick<Exchange, "record" | "network"> {
-  /** True for a rendering that waits in the page cache's own queue. */
+  /** True for a rendering in the page cache's own queue, which delays no other page. */
   isQueued: boolean;
 }
 
@@ -124,9 +124,9 @@ export function prepareBusyPages(config: Config): Promise<ReadonlyMap<Locale, Pr
 }
 
 /**
- * Refuses pages while the process cannot keep up, before any work is done for them, so that accepted requests stay
- * fast. Files and event streams are cheap and always served. Probes and cached pages do not reach this guard, because
- * earlier steps send them.
+ * Refuses pages while the process cannot keep up, before any work for these pages is done, so that accepted requests
+ * stay fast. Files and event streams are cheap and always served. Probes and cached pages do not reach this guard,
+ * because earlier steps send them.
  */
 export async function createOverloadGuard({
   config,
@@ -157,8 +157,8 @@ export async function createOverloadGuard({
   /** Returns true if at least this number of requests waits for this process, not for acq. */
   function hasWaitingRequests(minCount: number, includesQueued: boolean): boolean {
     let count = 0;
-    // Skips event streams: they have sent their headers and need no work of this process. Skips requests with an open
-    // call: they wait for acq.
+    // Skips event streams, which have sent their headers and need no work of this process. Skips requests with an open
+    // call, which wait for acq.
     for (const [res, { isQueued, record }] of waitingRequests) {
       const needsWork = !res.headersSent && record.openAcqCalls === 0 && (includesQueued || !isQueued);
       if (needsWork && (count += 1) >= minCount) return true;
@@ -227,7 +227,7 @@ export async function createOverloadGuard({
   };
 }
 
-/** Returns true for files and event streams. */
+/** Returns true for files and event streams, which are never refused. */
 function isAlwaysServed({ req, address }: Exchange): boolean {
   if ((req.method !== "GET" && req.method !== "HEAD") || address.isDataRequest) return false;
   if (isAssetPath(address.path)) return true;

@@ -1,4 +1,4 @@
-/** How long one turn of the event loop may start requests, in milliseconds. */
+/** The maximum time during which one turn of the event loop starts requests, in milliseconds. */
 const maxTurnMs = 10;
 /**
  * The maximum number of requests that one turn starts. It is low, because a turn of the event loop also continues the

@@ -35,8 +35,8 @@ export interface PageTemplate {
 
 /**
  * Creates a template by rendering the document with a marker in each slot and splitting it at the markers. Then renders
- * the document with worst-case values, and compares it with the filled template. Returns undefined if they differ,
- * because the view then does more with a value than print it.
+ * the document with worst-case values, and compares the result with the filled template. Returns undefined if they
+ * differ, because the view then does more with a value than print it.
  *
  * @param slotValueCount - the number of slot values
  */
@@ -102,8 +102,8 @@ function createValues(count: number, createValue: (index: number) => string): st
 }
 
 /**
- * Returns a value that reveals whether a view trims, cuts, encodes or searches it, or changes its case. The value
- * begins and ends with white space, and is longer than one of React's buffers.
+ * Returns a value that reveals whether a view trims, cuts, encodes or searches the value, or changes its case. The
+ * value begins and ends with white space, and is longer than one of React's buffers.
  */
 function createLongTestValue(name: string): string {
   const specialCharacters = `<b>&amp;&"'\`</script></body>--> $& $1 $$ \\ %3C {{x}} $t(x) "code":null ÄßİÉ 😀 \u2028\u202E\0`;
@@ -115,7 +115,8 @@ function createShortTestValue(name: string): string {
 }
 
 /**
- * The escaping context of a slot: plain text, HTML as React prints it, JSON in a data block, or JSON within that JSON.
+ * The escaping context of a slot: plain text, HTML as React prints it, JSON in a data block, or JSON in a string of
+ * that JSON.
  */
 type EscapingContext = "plain" | "html" | "json" | "json-in-json";
 
@@ -169,8 +170,8 @@ interface PageTemplates {
   /** @param key - identifies the document of the template; contains no slot values */
   findTemplate(key: string): PageTemplate | undefined;
   /**
-   * Returns the promise of the template if the template is being created. Waiting for it is cheaper than rendering the
-   * page.
+   * Returns a promise of the template while the template is being created, because waiting for it is cheaper than
+   * rendering the page.
    */
   getPendingTemplate(key: string): Promise<PageTemplate | undefined> | undefined;
   /**
@@ -180,7 +181,10 @@ interface PageTemplates {
   countMiss(key: string, slotValueCount: number, render: DocumentRenderer): Promise<void>;
 }
 
-/** One template is created at a time, and a few others wait. Each takes three renderings, which slow down visitors. */
+/**
+ * The limits of the queue in which templates are created, one at a time. Each creation takes three renderings, which
+ * slow down visitors.
+ */
 const creationQueueLimits = { running: 1, waiting: 3 };
 const defaultTemplateLimits = { templates: 100, compressedBytes: 8 * 1024 * 1024, keys: 1000 };
 
@@ -195,7 +199,7 @@ export function createPageTemplates(
 ): PageTemplates {
   const precompressedTexts = createPrecompressedTexts(limits.compressedBytes, compressBlocks);
   const templates = new LRUCache<string, PageTemplate>({ max: limits.templates });
-  // The state of each key is stored separately from the templates, so that requests for many different pages evict no
+  // Stores the state of each key separately from the templates, so that requests for many different pages evict no
   // template.
   const stateByKey = new LRUCache<string, "seen" | "building" | "unusable">({ max: limits.keys });
   const enqueueCreation = createTaskQueue(creationQueueLimits);

@@ -25,14 +25,14 @@ interface PageContent {
   nonce: string;
   /** The data of each route's loader, by route id. */
   loaderData: Readonly<Record<string, unknown>>;
-  /** The refusal by a loader. If there is one, the route's error page is rendered instead of the page. */
+  /** The refusal by a loader, if there is one. The route's error page is then rendered instead of the page. */
   refusal?: LoaderRefusal | undefined;
   events: readonly DataLayerEvent[];
 }
 
 /**
- * A loader's refusal because of too many requests or an unavailable acq. Many visitors may get a refusal at once, so
- * its page is served from a template too. Remix handles all other errors.
+ * A loader's refusal because of too many requests or an unavailable acq. The refusal's page is served from a template
+ * too, because many visitors may be refused at once. Remix handles all other errors.
  */
 interface LoaderRefusal {
   /** The id of the route with the loader that refused the request. */
@@ -50,7 +50,8 @@ const thrownLoaderRefusalSchema = z.object({
 
 function parseRefusal(route: string, reason: unknown): LoaderRefusal | undefined {
   const thrownRefusal = thrownLoaderRefusalSchema.safeParse(reason);
-  // Remix renders a refusal by the root's loader, since a page without the root's data looks different.
+  // Remix renders a refusal by the root's loader, because no template fits: a page without the root's data looks
+  // different.
   if (!thrownRefusal.success || route === "root") return undefined;
   return { routeId: route, status: thrownRefusal.data.init.status, pageData: thrownRefusal.data.data };
 }
@@ -104,7 +105,7 @@ export async function readPersonalizedPage(
     slotTreeById[id] = routeSlots;
   }
   if (!refusal && responseState.retryAfter !== undefined) return undefined;
-  // A refusal is not the requested page, so the page's analytics events are not emitted.
+  // A refusal is not the requested page, so the requested page's analytics events are not emitted.
   const page = { nonce, loaderData, refusal, events: refusal ? [] : await takePageEvents(context) };
 
   const slotValues: string[] = [];
@@ -141,7 +142,7 @@ function isPlainObject(value: unknown): boolean {
   return typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 }
 
-/** The slots in analytics events. Each page gets hashes of its visitor's data in them. */
+/** The slots in analytics events, for hashes of the visitor's data. */
 const eventSlots = { email: "slot", registrationId: "slot" } as const;
 /** The slot in the page of a refusal: the error reference, which is new for each failure. */
 const refusalSlots = { errorId: "slot" } as const;
@@ -160,9 +161,9 @@ function changePageSlots(
 }
 
 /**
- * Returns a function that renders a visitor's page with Remix, with given values in the slots instead of the visitor's.
- * It renders for an artificial request, which contains only the data in the template's key and nothing else of the
- * visitor.
+ * Returns a function that renders a visitor's page with Remix, with the given values in the slots instead of the
+ * visitor's own. The rendered request is artificial: it contains only the data in the template's key, and nothing else
+ * of the visitor.
  */
 export function createPageRenderer(
   services: Services,
@@ -182,7 +183,7 @@ export function createPageRenderer(
       );
       if (refusal) {
         const rejectedResult = rejectWithRefusal(refusal);
-        // Prevents an unhandled rejection: Remix may handle it in a later turn of the event loop.
+        // Prevents an unhandled rejection, because Remix may handle the rejection in a later turn of the event loop.
         rejectedResult.catch(() => undefined);
         loaderResults.set(refusal.routeId, rejectedResult);
       }
@@ -198,7 +199,7 @@ export function createPageRenderer(
     };
 }
 
-/** Rejects with the same `data()` that the loader threw. */
+/** Returns a promise that rejects with the `data()` that the loader threw. */
 function rejectWithRefusal({ status, pageData }: LoaderRefusal): Promise<never> {
   return Promise.resolve().then(() => {
     throw data(pageData, { status });

@@ -1,6 +1,6 @@
 /**
- * Marks the visitor's values in a loader's data. The tree has the structure of the data, with "slot" in place of a
- * value.
+ * Marks the visitor's values in a loader's data. The tree has the structure of the data, with "slot" in place of each
+ * of the visitor's values.
  */
 export interface SlotTree {
   readonly [name: string]: "slot" | SlotTree | undefined;

@@ -16,9 +16,9 @@ interface BlockCompressor {
 const outputBufferBytes = 1024 * 1024;
 
 /**
- * Returns options that make a compressor flush with each write, which `createBlockCompressor` requires. Each flush takes one
- * turn of the event loop. A busy process has long turns and a page has many parts, so compress-blocks.server.ts uses a
- * worker thread.
+ * Returns options that make a compressor flush with each write, which `createBlockCompressor` requires. Each flush
+ * waits for a turn of the event loop. A busy process has long turns and a page has many parts, so
+ * compress-blocks.server.ts uses a worker thread.
  *
  * @param flush - zlib's constant for a flush
  */
@@ -69,7 +69,7 @@ export function createSampleValues(
   );
 }
 
-/** Returns each slot's own index: the argument `firstSlots` if no value is repeated. */
+/** Returns the index of each slot: the argument `firstSlots` for a text in which no value is repeated. */
 export function createUniqueIndexes(slots: readonly unknown[]): number[] {
   return slots.map((_, slot) => slot);
 }
@@ -91,9 +91,9 @@ type FillerFactory = (
 ) => Buffer;
 
 /**
- * Creates placeholders that stand for the slot values while a text is compressed. They consist of pairs of bytes that
- * occur nowhere else in the text, as long as such pairs are left. The compressor therefore finds no match for a
- * placeholder, and stores it unchanged.
+ * Creates placeholders that stand for the slot values while a text is compressed. A placeholder consists of pairs of
+ * bytes that occur nowhere else in the text, as long as such pairs are left. The compressor therefore finds no match
+ * for the placeholder, and stores it unchanged.
  */
 export function createFillerFactory(textParts: readonly Buffer[]): FillerFactory {
   const bytePairs = new Set<number>();

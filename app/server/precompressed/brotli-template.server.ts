@@ -14,8 +14,7 @@ const decompress = promisify(brotliDecompress);
 
 /**
  * A text with slots, compressed once for slot values of certain lengths (docs/decisions/precompressed-templates.md).
- * The compressed blocks refer to earlier text by its position. They are therefore valid for any values of these
- * lengths.
+ * The compressed blocks refer to earlier text by its position, so they are valid for any values of these lengths.
  */
 export interface BrotliTemplate {
   /** The compressed text before, between and after the slots, including the slots that repeat an earlier value. */
@@ -38,7 +37,7 @@ const windowBits = 18;
 const maxTextBytes = (1 << windowBits) - 16;
 
 /**
- * Precompresses a text with slots. Returns undefined if brotli's format does not allow it, or if the decompressed
+ * Precompresses a text with slots. Returns undefined if brotli's format does not allow this, or if the decompressed
  * result differs from the text.
  *
  * @param textParts - the text before, between and after the slots
@@ -95,8 +94,8 @@ export async function compressBrotli(
     [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
     [constants.BROTLI_PARAM_LGWIN]: windowBits,
     [constants.BROTLI_PARAM_SIZE_HINT]: computeTextBytes(textParts, valueLengths),
-    // Switches off context modeling, by which brotli encodes a byte according to the two bytes before it (RFC 7932,
-    // section 7.1): these may belong to a slot value. A page becomes 1 % larger.
+    // Switches off context modeling (RFC 7932, section 7.1), by which brotli encodes a byte according to the two bytes
+    // before it. Those two bytes may belong to a slot value. A page becomes 1 % larger.
     [constants.BROTLI_PARAM_DISABLE_LITERAL_CONTEXT_MODELING]: 1,
   };
   const compressor = createBlockCompressor(

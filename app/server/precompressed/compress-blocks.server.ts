@@ -17,8 +17,8 @@ export interface CompressionJob {
 export type BlockCompressionFunction = (job: CompressionJob) => Promise<Buffer[]>;
 
 /**
- * Compresses in this process's event loop, with zlib's own threads. Each of about sixty steps waits for a turn of the
- * loop. In a busy process, this adds up to more than a second.
+ * Compresses in this process's event loop, with zlib's own threads. A compression has about sixty steps, and each step
+ * waits for a turn of the loop. In a busy process, the waits add up to more than a second.
  */
 export const compressInThread: BlockCompressionFunction = ({
   encoding,

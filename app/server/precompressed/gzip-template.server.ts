@@ -76,8 +76,8 @@ export async function compressGzip(
   const blocks: Buffer[] = [];
   for (const [index, part] of parts.entries()) {
     const length = valueLengths[index - 1];
-    // Compresses a placeholder for the slot value and discards its output: each page contains its own slot value there,
-    // in an uncompressed block.
+    // Compresses a placeholder for the slot value and discards the output. Each page contains its own slot value at
+    // this position, in an uncompressed block.
     if (length !== undefined)
       await compressor.compressNext(createFillerBytes(length, parts[index - 1]?.at(-1), part[0]));
     const block = await compressor.compressNext(part);

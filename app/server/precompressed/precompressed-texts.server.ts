@@ -60,14 +60,14 @@ function findFirstSlots(values: readonly Buffer[]): number[] {
 
 const maxRememberedStates = 1000;
 /**
- * One text is precompressed at a time, and a few others wait. This limits the memory that a client can occupy with
+ * The limits of the queue for precompression, one text at a time. They limit the memory that a client can occupy with
  * requests for values of many different lengths.
  */
 const precompressionQueueLimits = { running: 1, waiting: 7 };
 
 /**
  * Precompresses texts with slots, one at a time and in other threads. The compressed bytes depend on the lengths of the
- * slot values: a text is precompressed for lengths that are requested again.
+ * slot values, so a text is precompressed for each combination of lengths that is requested again.
  *
  * @param maxBytes - the maximum size of all texts together; the least recently used texts are evicted
  * @param compressBlocks - compresses the parts of a text
@@ -80,8 +80,8 @@ export function createPrecompressedTexts(
     maxSize: maxBytes,
     sizeCalculation: ({ totalBytes }) => totalBytes,
   });
-  // The states of texts that are not cached. `seen`: was requested once. `begun`: is being precompressed, or cannot be
-  // precompressed.
+  // The states of texts that are not cached. `seen`: was requested once. `started`: is being precompressed, or cannot
+  // be precompressed.
   const stateByName = new LRUCache<string, "seen" | "started">({ max: maxRememberedStates });
   const enqueue = createTaskQueue(precompressionQueueLimits);
   let textCount = 0;

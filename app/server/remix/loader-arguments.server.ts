@@ -6,8 +6,8 @@ import { readHostname } from "~/server/client-address.server";
 import type { Exchange, LoaderArguments } from "~/server/exchange";
 
 /**
- * The path with which Remix renders a refusal. No page has it, so the route for unmatched paths renders the refusal
- * (app/routes/unmatched).
+ * The path with which Remix renders a refusal. No page has this path, so the route for unmatched paths renders the
+ * refusal (app/routes/unmatched).
  */
 const refusalPagePath = "/error/refused";
 
@@ -15,7 +15,7 @@ const refusalPagePath = "/error/refused";
  * Returns a function that creates the arguments of loaders and actions, once for each request. For a refused request,
  * it replaces the path, method and body, so that Remix renders the refusal.
  *
- * @param countIgnoredProxy - counts a request of a proxy that is not configured
+ * @param countIgnoredProxy - counts an X-Forwarded-For header that is ignored because TRUST_PROXY is 0
  */
 export function createLoaderArguments(
   services: Services,
@@ -66,8 +66,8 @@ export function createLoaderArguments(
 }
 
 /**
- * Returns a function that creates the request info of an artificial request. It contains no data of a visitor, because
- * the page that is rendered from it is sent to many visitors.
+ * Returns a function that creates the request info of an artificial request. The request info contains no data of a
+ * visitor, because a page that is rendered from it is sent to many visitors.
  */
 export function describeArtificialRequest({ parseAddress, config }: Services) {
   const { hostname } = new URL(config.publicOrigin);
@@ -86,8 +86,8 @@ function createAbortSignal(res: ServerResponse): AbortSignal {
 }
 
 /**
- * Headers that Remix does not get: those of this connection only (RFC 9110, section 7.6.1), and those that the request
- * guard has checked.
+ * Headers that Remix does not get: those that concern only this connection (RFC 9110, section 7.6.1), and those that
+ * the request guard has already checked.
  */
 const omittedHeaderPattern =
   /^(?:connection|keep-alive|te|trailer|transfer-encoding|upgrade|expect|content-length|host|origin|forwarded|(?:proxy|x-forwarded)-.*)$/;

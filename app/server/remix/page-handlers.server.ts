@@ -3,7 +3,7 @@ import { matchRoutes } from "@remix-run/react";
 import { localeCodes } from "~/i18n/locales";
 import { splitLanguagePrefix } from "~/i18n/negotiate";
 
-/** The build of this site: entry.server.tsx exports `loadPageParts` in addition to what Remix needs. */
+/** The build of this site. Its entry.server.tsx exports `loadPageParts` in addition to what Remix needs. */
 export interface SiteBuild extends ServerBuild {
   entry: { module: ServerBuild["entry"]["module"] & { loadPageParts: () => Promise<void> } };
 }
@@ -58,15 +58,15 @@ function isBuild(module: unknown): module is SiteBuild {
 type RouteTable = ServerBuild["routes"];
 
 /**
- * Paths that need the whole route table: Remix's data and manifest requests, and paths with percent-encoded characters.
- * Remix decodes the latter before it matches them. Such requests are rare and slow.
+ * Paths that need the whole route table: Remix's data and manifest requests, and paths with percent-encoded characters,
+ * which Remix decodes before it matches them. Such requests are slow, but rare.
  */
 const fullTablePathPattern = /\.data$|\/__manifest$|%/;
 
 /**
  * Creates a request handler that takes the same time for a page, regardless of the number of pages. For each request,
- * Remix processes its whole route table several times. Therefore each route gets its own handler with only the root and
- * this route.
+ * Remix processes its whole route table several times, so each page gets its own handler with only the root and the
+ * page's route.
  */
 export function createPageHandler(build: ServerBuild, mode: string): RequestHandler {
   const { basename = "/" } = build;

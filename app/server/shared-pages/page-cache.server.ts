@@ -12,7 +12,7 @@ import type { PageKey } from "./page-key.server";
 
 /**
  * Returns a function that renders a shared page for an artificial request, which contains nothing but the page's key.
- * The function resolves to undefined if the response is not the expected shared page.
+ * The function resolves to undefined for a response that must not be cached.
  */
 export function createSharedRenderer(
   services: Services,
@@ -25,7 +25,7 @@ export function createSharedRenderer(
 
   return async ({ url, locale, status, saveData, features }) => {
     const path = url === "/" && basePath !== "" ? basePath : `${basePath}${url}`;
-    // Without a User-Agent, a request counts as a visitor's, not as a crawler's.
+    // Sends no User-Agent header, so that the page is rendered as for a visitor and not as for a crawler.
     const headers = { "accept-language": getLanguageTag(locale), ...(saveData && { "save-data": "on" }) };
     const app = createRequestContext(services, describeRequest(path, headers), features);
     const response = await remixHandler(new Request(`${publicOrigin}${path}`), { app });
@@ -48,7 +48,9 @@ interface CacheKey {
   expiresAt: number;
 }
 
-/** The limits of the queue for the best compression. A page that finds the queue full is queued on a later request. */
+/**
+ * The limits of the queue for the best compression. If the queue is full, a page is added at a later request instead.
+ */
 const recompressionQueueLimits = { running: 1, waiting: 7 };
 
 interface PageCacheOptions<K extends CacheKey, Page> {
@@ -58,13 +60,13 @@ interface PageCacheOptions<K extends CacheKey, Page> {
    * Compresses a page as well as possible. Called when a page is requested for the second time, for one page at a time.
    */
   recompress: (page: Page) => Promise<Page>;
-  /** Returns true if the process has time now to compress pages as well as possible. */
+  /** Returns true if the process currently has time to compress pages as well as possible. */
   hasTimeToRecompress: () => boolean;
   now: () => number;
   limits: { pages: number; bytes: number; renderings: number; waiting: number };
 }
 
-/** Counts since the start, for the metrics. */
+/** The numbers of requests and evictions since the start of the process, for the metrics. */
 export interface PageCacheCounts {
   hits: number;
   misses: number;
@@ -75,7 +77,7 @@ interface PageCache<K extends CacheKey, Page> {
   /** Returns the page if it is cached. */
   findPage(key: K): Page | undefined;
   /**
-   * Returns the promise of the page's rendering if it is running or queued, so that a second request does not render
+   * Returns the promise of a rendering of the page that is running or queued, so that a second request does not render
    * the page again.
    */
   joinRendering(key: K): Promise<Page | undefined> | undefined;

@@ -31,8 +31,8 @@ interface CacheWindow {
 type BannerSetting = Features["seasonal-banner"];
 
 /**
- * Creates a function that returns the clock-dependent parts of shared pages for a setting of the seasonal banner. It
- * caches them until a landing page with them would expire.
+ * Creates a function that returns the clock-dependent parts of shared pages for a setting of the seasonal banner. The
+ * parts are cached until a landing page with them would expire.
  */
 function createCacheWindowReader({ clock }: Pick<Services, "clock">): (banner: BannerSetting) => CacheWindow {
   const cacheWindowByBanner = new Map<BannerSetting, CacheWindow>();
@@ -68,7 +68,7 @@ export interface KeyedRequest {
   rawHeaders: readonly string[];
 }
 
-/** Identifies a shared page by everything that its bytes depend on, and nothing else. */
+/** The key of a shared page: everything that the page's bytes depend on, and nothing else. */
 export interface PageKey {
   /** The whole key as one text. */
   name: string;
@@ -78,8 +78,7 @@ export interface PageKey {
   status: number;
   saveData: boolean;
   /**
-   * The feature flags with which the page is rendered. Only the landing page uses the visitor's own experiment
-   * variants.
+   * The features with which the page is rendered. Only the landing page is rendered with the visitor's own variants.
    */
   features: Features;
   /** When the page expires, in milliseconds since 1970. */
@@ -92,8 +91,8 @@ export interface PageKey {
 
 /**
  * Decides whether a page is shared, which means that the page cache may serve it to all visitors. No other code decides
- * this (docs/decisions/page-cache.md). A shared page must depend on nothing outside its key;
- * tests/integration/server/shared-pages.test.ts checks this with canaries.
+ * this (docs/decisions/page-cache.md). A shared page must depend on nothing outside its key, which
+ * tests/integration/server/shared-pages.test.ts checks.
  */
 export function createPageKeyReader(services: Services): (request: KeyedRequest) => PageKey | undefined {
   const { config, cookies, experiments, defaults } = services;
@@ -126,7 +125,7 @@ export function createPageKeyReader(services: Services): (request: KeyedRequest)
       hasExperiments: isLanding,
       canCreateVisitor: true,
     });
-    // Previews get a personalized page, and so do responses that set or clear the visitor's experiments.
+    // Previews get a personalized page, and so do responses that set or clear the `visitor` cookie.
     if (experimentVariants.isPreview || experimentVariants.visitorCookie) return undefined;
     const features = isLanding ? experimentVariants.features : config.features;
     const saveData = headers["save-data"] === "on";
@@ -177,7 +176,8 @@ function createSharedRequestReader({
 }
 
 /**
- * Returns a function that serializes feature flags. It does so once per object, since most visitors share one object.
+ * Returns a function that serializes features. Each object is serialized only once, because most visitors share one
+ * object.
  */
 function createFeatureSerializer(): (features: Features) => string {
   const serializedFeatures = new WeakMap<Features, string>();

@@ -15,8 +15,7 @@ export interface SharedPage {
   status: number;
   isLanding: boolean;
   /**
-   * The landing page's slug. A slug without a headline of its own is included too, because experiments may depend on
-   * it.
+   * The landing page's slug, even if the slug has no headline of its own, because experiments may depend on the slug.
    */
   campaign: string | undefined;
 }
@@ -57,7 +56,8 @@ function readReasonParameters(query: string): string[] | undefined {
   const pairs = query
     .split("&")
     .filter((pair) => pair !== "" && !ignoredParameterPattern.test(readParameterName(pair)));
-  // Accepts only unencoded values: an encoded one may decode to a known reason. Other queries get a personalized page.
+  // Accepts only unencoded values, because an encoded value may decode to a known reason. A page with any other query
+  // is personalized.
   const hasOnlyReason = pairs.length <= 1 && pairs.every((pair) => /^reason=[\w-]*$/.test(pair));
   return hasOnlyReason ? pairs.map((pair) => pair.slice("reason=".length)) : undefined;
 }
@@ -110,7 +110,7 @@ export type CachedPage = Record<Encoding, EncodedPage> & { status: number; size:
  * Headers of Remix's response that are not copied: they are set for each response or computed by `createCachedPage`.
  */
 const uncopiedHeaders = new Set(["set-cookie", "vary", "content-length", "content-encoding", "etag"]);
-/** Matches headers that a 304 omits. */
+/** Matches headers that a response with status 304 omits. */
 const contentHeaderPattern = /^content-(?!security)/i;
 
 /**
@@ -186,7 +186,7 @@ const scriptOrStylePattern = /<(script|style)\b([^>]*)>([\s\S]*?)<\/\1>/g;
 function findInlineSources(html: string): InlineSources {
   const hashesByElement = { script: new Set<string>(), style: new Set<string>() };
   for (const [, name, attributes = "", text = ""] of html.matchAll(scriptOrStylePattern)) {
-    // External scripts need no hash, and data blocks are not executed.
+    // Skips external scripts, which need no hash, and data blocks, which are not executed.
     if (/ src=| type="application\//.test(attributes)) continue;
     const hash = createHash("sha256").update(text).digest("base64");
     hashesByElement[name === "style" ? "style" : "script"].add(`'sha256-${hash}'`);

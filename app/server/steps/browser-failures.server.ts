@@ -30,7 +30,7 @@ export function createBrowserFailureStep(
     log: (logFields) => log.warn(logFields, "scripts failed in browsers in the last minute"),
   });
   return createReportStep(path, sender, {
-    // The media type of the Content-Type header when navigator.sendBeacon sends a string.
+    // This is the media type of the Content-Type header if navigator.sendBeacon sends a string.
     contentTypePattern: /^text\/plain\s*(?:;|$)/i,
     parseReports(body) {
       const failure = failureSchema.safeParse(body);

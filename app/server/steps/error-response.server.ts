@@ -2,7 +2,7 @@ import type { ProcessLog } from "~/telemetry/log.server";
 import type { Exchange, Step } from "~/server/exchange";
 import { sendText } from "~/server/send-text.server";
 
-/** Responds in plain text when a later step fails, since the pages themselves may have failed. */
+/** Responds in plain text when a later step fails, because pages may be the cause of the failure. */
 export function createErrorStep(log: ProcessLog): Step {
   return (exchange, next) => {
     try {

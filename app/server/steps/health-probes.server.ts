@@ -5,17 +5,18 @@ import type { Step } from "~/server/exchange";
 import type { AcqState } from "~/server/lifecycle/acq-state.server";
 import type { Log } from "~/telemetry/log.server";
 
-/** `isReady` is true while the process accepts visitors. It is false during the start and the shutdown. */
+/**
+ * The readiness of the process. `isReady` is true while the process accepts visitors, and false during the start and
+ * the shutdown.
+ */
 export interface Readiness {
   isReady: boolean;
 }
 
 /**
  * Serves the health probes (docs/product/pages.md#pages). `/healthz` shows that the process runs; `/readyz` shows
- * whether it accepts visitors, and acq's state. This step comes first, so that probes also work under overload.
- *
- * HAProxy checks METRICS_PORT instead. If it checks PORT, its configuration has the two ports swapped, and it would
- * send visitors to METRICS_PORT. The check therefore gets 503.
+ * whether it accepts visitors, and acq's state. This step comes first, so that probes also work under overload. A check
+ * by HAProxy gets 503, because HAProxy must check METRICS_PORT instead.
  *
  * @param headers - the headers of all responses
  */
@@ -27,6 +28,10 @@ export function createHealthProbeStep(
 ): Step {
   let hasWarned = false;
 
+  /**
+   * Returns true for a check by HAProxy. The configuration of HAProxy then has PORT and METRICS_PORT swapped, and would
+   * send visitors to METRICS_PORT.
+   */
   function isCheckOfWrongPort(req: IncomingMessage): boolean {
     return metricsPort !== undefined && req.headers["x-haproxy-server-state"] !== undefined;
   }

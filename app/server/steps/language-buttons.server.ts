@@ -5,9 +5,9 @@ import type { Services } from "~/request/services.server";
 import type { Step } from "~/server/exchange";
 
 /**
- * Handles a click on a language button at the end of a form (`FormLanguages`). Browsers without `formaction` submit the
- * form to its own URL; this step passes it to `/language`, which redirects with 307. Some of these browsers lose the
- * fields on a 307, so without cookies the registration form's page handles the click itself.
+ * Handles a click on a language button at the end of a form (`FormLanguages`) in browsers without `formaction`, which
+ * submit the form to its own URL. This step passes the form to `/language`, which redirects with 307. Some of these
+ * browsers lose the fields on a 307, so without cookies the registration form's page handles the click itself.
  */
 export function createLanguageButtonStep({
   config,

@@ -30,15 +30,15 @@ interface PersonalizedPagesOptions {
 }
 
 /**
- * Limits for templates of refusals. They are separate from those of pages, so that many refusals evict no page's
+ * The limits for templates of refusals. Templates of pages have separate limits, so that many refusals evict no page's
  * template.
  */
 const refusalTemplateLimits = { templates: 50, compressedBytes: 2 * 1024 * 1024, keys: 200 };
 
 /**
- * Serves personalized pages. It calls the page's loaders; if there is a template, the page is sent without Remix, which
- * would take five times as long (docs/decisions/page-templates.md). All other requests fall through to the
- * next step, which reuses the loaders' results.
+ * Serves personalized pages. Calls the page's loaders; if there is a template, sends the page without Remix, which
+ * would take five times as long (docs/decisions/page-templates.md). All other requests fall through to the next step,
+ * which reuses the loaders' results.
  */
 export function createPersonalizedPageStep(options: PersonalizedPagesOptions): Step {
   const { services, build, remixHandler, compressWorkerFile, getLoaderArguments: argumentsOf } = options;

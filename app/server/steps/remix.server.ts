@@ -77,8 +77,8 @@ function sendCompressed(req: IncomingMessage, res: ServerResponse, uncompressedB
 }
 
 /**
- * Sends a response and discards the rest of the request body for a while. Closing the connection at once would reset
- * it, and the client would lose the response (RFC 9112, section 9.6).
+ * Sends a response and discards the rest of the request body for a while. An immediate close would reset the
+ * connection, and the client would lose the response (RFC 9112, section 9.6).
  */
 function sendAndKeepReading(req: IncomingMessage, res: ServerResponse, body: Buffer): void {
   res.write(body);

@@ -23,11 +23,12 @@ export interface RequestGuardOptions extends OriginRules {
   /** Verifies a form token against the Cookie header of its request. */
   verifyFormToken: (token: string, cookieHeader: string) => TokenProof;
   /**
-   * Returns how a page treats a form that may come from another site. "free": the page accepts the form, because it
-   * changes nothing at acq. "confirmed": the page gets the form as `isUnproven`, and asks the visitor to confirm it.
+   * Returns how a page treats a form that may come from another site. "free": the page accepts the form, because the
+   * form changes nothing at acq. "confirmed": the page gets the form as `isUnproven`, and asks the visitor to confirm
+   * it.
    */
   getUnprovenFormRule: (pagePath: string) => "free" | "confirmed" | undefined;
-  /** Counts a form that is refused although the browser's headers show that a page of the same origin sent it. */
+  /** Counts a form that is refused although the browser's headers show that a page of this server sent the form. */
   countOwnFormRefused: () => void;
   /** Sends the response to a refused request. */
   refuse: (exchange: Exchange, refusal: Refusal) => void | Promise<void>;
@@ -79,7 +80,7 @@ async function readForm(
   const sender = classifySender(headers, options);
   if (sender === "foreign") {
     if (!isFormOfRequestedHost(headers)) return createRefusal(403, "foreign origin");
-    // The page that sent the form came from this server, so the operator's PUBLIC_ORIGIN is wrong.
+    // The page that sent the form came from this server, so the operator's PUBLIC_ORIGIN must be wrong.
     options.countOwnFormRefused();
     return createRefusal(403, "an origin other than PUBLIC_ORIGIN");
   }

@@ -7,7 +7,7 @@ import { createSecurityHeaders } from "~/server/security-headers.server";
 export function createSecurityHeaderStep(config: Config): Step {
   const createHeaders = createSecurityHeaders(config);
   return (exchange, next) => {
-    // 128 bits (CSP 3, section 7.1)
+    // A nonce needs at least 128 bits (CSP 3, section 7.1).
     const nonce = randomBytes(16).toString("base64url");
     exchange.nonce = nonce;
     const inlineSources = { scripts: [`'nonce-${nonce}'`, "'strict-dynamic'"], styles: [`'nonce-${nonce}'`] };

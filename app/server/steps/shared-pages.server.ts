@@ -32,7 +32,7 @@ export interface SharedPages {
 }
 
 /**
- * Creates the step that serves shared (cached) pages. A later step would take seven times as long
+ * Creates the step that serves shared (cached) pages. The later steps would take seven times as long for such a page
  * (docs/decisions/page-cache.md).
  */
 export function createSharedPages(

@@ -44,7 +44,7 @@ export function createStaticFileStep({
   );
   expressApp.use(
     `${basePath}/assets`,
-    // These files never change, so browsers need no ETag or Last-Modified header.
+    // Files in this folder never change, so browsers need no ETag or Last-Modified header for them.
     serveBuildFiles(join(clientFilesFolder, "assets"), {
       immutable: true,
       maxAge: "1y",
@@ -164,8 +164,8 @@ export function serveBuildFiles(folder: string, options: ServeStaticOptions): Re
   });
   return (req, res, next) => {
     serve(req, res, (error?: unknown) => {
-      // Content-Encoding is still set if a precompressed file was removed, or became unreadable, after the start. The
-      // next step's response must not have this header.
+      // Removes Content-Encoding, because the next step's response must not have this header. It is still set if a
+      // precompressed file was removed, or became unreadable, after the start.
       res.removeHeader("Content-Encoding");
       next(error);
     });
