@@ -21,7 +21,7 @@ interface RequestOutcome {
 
 /**
  * Returns a function that writes the log line of a request in pino's format, without pino. Cached pages are served
- * thousands of times a second, and pino would take a tenth of their time. Values are not escaped, since each is a
+ * thousands of times a second, and pino would take a tenth of that time. Values need no escaping, because each is a
  * number or consists of letters, digits, spaces and harmless characters.
  */
 export function createRequestLineWriter(
@@ -55,7 +55,7 @@ function roundMs(ms: number): number {
   return Math.round(ms * 100) / 100;
 }
 
-/** Returns a function that returns the current time in ISO 8601. It formats the time once per millisecond. */
+/** Returns a function that returns the current time in ISO 8601. The time is formatted at most once per millisecond. */
 function createNowFormatter(): () => string {
   let formattedMs = 0;
   let formattedText = "";
@@ -82,12 +82,12 @@ interface AccessLogOptions {
   tracing: Tracing | undefined;
 }
 
-/** nginx's status for a client that disconnected before the response. */
+/** The status that nginx logs for a client that disconnected before the response. */
 const disconnectedStatus = 499;
 export interface AccessLog {
   /** @param route - the pattern of the requested path */
   begin: (req: IncomingMessage, res: ServerResponse, route: string) => RequestRecord;
-  /** Logs a refusal by the HTTP parser, which nearly always occurs before there is a request. */
+  /** Logs a request that the HTTP parser has rejected, nearly always before a request handler was called. */
   recordParserError: (socket: Duplex, method: string | undefined, status: number) => void;
 }
 

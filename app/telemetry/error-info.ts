@@ -27,7 +27,7 @@ const buildPathPattern =
   /(?:^|\/)((?:assets|chunks|entrance|node_modules|app|acq)\/(?:[\w@.+-]+\/){0,12}[\w@.+-]+\.[cm]?[jt]sx?|(?:server|site|acq)\.[jt]s)$/;
 
 /**
- * Returns the frames of an error's stack. V8 starts the stack with the error's message; if the message was changed
+ * Returns the frames of an error's stack. V8 starts the stack with the error's message. If the message was changed
  * later, its end cannot be found, and the list is empty. Lines that are not frames of a known file are dropped, because
  * a message may contain any text.
  */
@@ -85,7 +85,10 @@ const maxChainLength = 6;
 const systemCodePattern =
   /^(?:E(?:ACCES|ADDR[A-Z]{1,20}|AI_[A-Z]{1,20}|CANCELED|CONN[A-Z]{1,20}|EXIST|HOST[A-Z]{1,20}|ISDIR|MFILE|NET[A-Z]{1,20}|NOENT|NOSPC|NOTDIR|NOTFOUND|PERM|PIPE|PROTO|TIMEDOUT)|(?:UND_)?ERR_[A-Z_]{1,60}|HPE_[A-Z_]{1,60}|(?:CERT|UNABLE_TO|DEPTH_ZERO|SELF_SIGNED)_[A-Z_]{1,60})$/;
 
-/** Matches error names of Web IDL. All such errors have the class DOMException, so only the name distinguishes them. */
+/**
+ * Matches error names of Web IDL. All errors with these names have the class DOMException, so only the name
+ * distinguishes them.
+ */
 const exceptionNamePattern =
   /^(?:Abort|Timeout|Network|Security|Syntax|NotFound|NotAllowed|NotSupported|InvalidState|InvalidAccess|InvalidCharacter|QuotaExceeded|DataClone|HierarchyRequest|Encoding|Operation)Error$/;
 

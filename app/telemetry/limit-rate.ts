@@ -8,7 +8,10 @@ export const reportLimits = { perMinute: 60, waiting: 100 };
 
 interface RateLimitOptions<Item> {
   send: (item: Item) => void;
-  /** Called for the first of several items in a row that are dropped because too many wait. */
+  /**
+   * Called when an item is dropped because too many items wait. If several items in a row are dropped, it is called
+   * only for the first.
+   */
   onQueueFull: () => void;
   /** Reads a monotonic clock, in milliseconds. */
   now: () => number;
@@ -16,8 +19,8 @@ interface RateLimitOptions<Item> {
 }
 
 /**
- * Returns a function that sends at most 60 items in any minute. Further items wait to be sent, at most 100. Items
- * beyond these are dropped.
+ * Returns a function that sends at most 60 items in any minute. At most 100 further items wait to be sent; the rest is
+ * dropped.
  */
 export function createRateLimitedSender<Item>({
   send,
@@ -42,7 +45,7 @@ export function createRateLimitedSender<Item>({
 
   function sendWaiting(): void {
     isQueueFull = false;
-    // `splice` instead of `shift`: an item may be undefined, which `shift` also returns for an empty list.
+    // Uses `splice` instead of `shift`, which returns undefined for an empty list: an item may be undefined, too.
     while (waitingItems.length > 0 && canSendNow())
       for (const item of waitingItems.splice(0, 1)) sendNow(item);
     if (waitingItems.length > 0) scheduleNext();

@@ -3,8 +3,8 @@ import { write as writeFile, writeSync } from "node:fs";
 /** The longest time that a line waits before it is written, in milliseconds. */
 const maxWaitMs = 200;
 /**
- * When this many bytes are waiting, the lines are written immediately, in one write. A separate write for each line
- * would take as long as serving a cached page.
+ * If at least this many bytes are waiting, the lines are written immediately, in one write. A separate write for each
+ * line would take as long as serving a cached page.
  */
 const minBatchBytes = 3072;
 /**
@@ -17,14 +17,14 @@ const maxWaitingBytes = 32 * 1024 * 1024;
 /** How long the exit of the process waits for a slow reader of the log, in milliseconds. */
 const maxFinalWriteMs = 1000;
 /**
- * Milliseconds until a failed write is retried: `busyRetryMs` if the reader is busy, `writeRetryMs` if the file cannot
- * be written.
+ * The delay before a failed write is repeated, in milliseconds: `busyRetryMs` if the reader is busy, `writeRetryMs` if
+ * the file cannot be written.
  */
 const busyRetryMs = 100;
 const writeRetryMs = 1000;
 
 export interface LineWriter {
-  /** Writes a line to the log soon. Never throws. */
+  /** Adds a line to the lines that wait to be written. Never throws. */
   write: (line: string) => void;
   /** Resolves when all lines are written or cannot be written. Call it before the process exits. */
   drain: () => Promise<void>;
@@ -149,8 +149,8 @@ export function createLineWriter(fd: number): LineWriter {
     flushTimer ??= setTimeout(flush, maxWaitMs).unref();
   }
 
-  // Writes the waiting lines synchronously when the process exits, because the event loop has stopped. A write in
-  // progress completes by itself.
+  // Writes the waiting lines synchronously when the process exits, because the event loop has stopped. A write that is
+  // in progress completes by itself.
   process.on("exit", () => {
     if (isWriteInFlight) currentChunk = undefined;
     for (let chunk = currentChunk ?? takeChunk(); chunk; chunk = takeChunk())

@@ -71,7 +71,8 @@ type StringLiteral<Text extends string> =
   Partial<Record<Text, unknown>> extends Record<Text, unknown> ? never : Text;
 
 /**
- * @param fields - the fields of the log line. Other names are errors, even in a variable: they would not be logged
+ * @param fields - the fields of the log line. A field with another name is a type error, even if a variable contains
+ *   the fields, because the field would not be logged
  * @param text - the text of the log line, a string literal
  */
 export type LogMethod = <Text extends string, Fields extends LogFields>(

@@ -82,7 +82,7 @@ function formatErrorWithMessage(error: unknown): object {
 }
 
 /**
- * Returns an error and its causes as one object with the field names that log tools expect. The first error comes
+ * Returns an error and its causes as one object with the field names that log tools expect. The error itself comes
  * first, then its causes.
  */
 function formatErrors([error, ...causes]: ErrorInfo[]): object {

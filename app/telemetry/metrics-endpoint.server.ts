@@ -168,7 +168,7 @@ export function publishMetrics({ config, readiness, onError, log }: MetricsOptio
     }
     if (req.url === "/readyz" && req.method === "GET") {
       const serverState = req.headers["x-haproxy-server-state"];
-      // Kubernetes and watchdogs request `/readyz` too, but without HAProxy's header.
+      // Only HAProxy's checks count: Kubernetes and watchdogs request `/readyz` too, but without HAProxy's header.
       if (serverState !== undefined) {
         proxyCheckTime.setToCurrentTime();
         warnAboutOtherServer(serverState);

@@ -27,7 +27,8 @@ export function createPrometheusMetrics(pages: readonly string[], limitNames: re
     for (const method of ["GET", "POST"])
       for (const status of method === "POST" ? [303, 500, 503] : [500, 503])
         requests.inc({ route, method, status }, 0);
-  // The front-door check requests the landing page by HEAD. An alert reads whether these requests reach an instance.
+  // Starts the series of the probe from outside at 0 (docs/operate/monitoring.md#watch-the-front-door). The probe
+  // requests the landing page by HEAD, and an alert reads whether its requests reach an instance.
   requests.inc({ route: "/:slug?", method: "HEAD", status: 200 }, 0);
   const requestDurations = new Histogram({
     name: "velvetgate_http_request_duration_seconds",
@@ -41,7 +42,7 @@ export function createPrometheusMetrics(pages: readonly string[], limitNames: re
     labelNames: ["operation", "outcome"],
     buckets: acqDurationBuckets,
   });
-  // The alerts look at increases, which would miss the first call of a series that does not begin with 0.
+  // Starts these series at 0, because the alerts evaluate increases and would miss the first call of a series.
   for (const operation of ["checkRegistrationCode", "submitRegistration", "activateAccount"])
     for (const outcome of ["ok", "graphql", "network", "timeout", "busy"] satisfies CallOutcome[])
       acqCalls.zero({ operation, outcome });

@@ -18,7 +18,7 @@ interface ReportedError {
 }
 
 /**
- * Returns an event in Sentry's format, which stays far below Sentry's limit of 524288 bytes
+ * Returns an event in Sentry's format. The event stays far below Sentry's limit of 524288 bytes
  * (docs/product/pages.md#errors-and-messages).
  */
 export function createReportedEvent(reportedError: ReportedError): ErrorEvent {
@@ -74,7 +74,7 @@ const allowedEventFields = [
   ...(["exception", "extra", "tags", "transaction", "request"] as const),
 ];
 
-/** Returns the allowed parts of an event, since Sentry's client may add others. */
+/** Returns the allowed parts of an event, because Sentry's client may add other parts. */
 export function pickAllowedEventFields(event: ErrorEvent): ErrorEvent {
   const entries = allowedEventFields.flatMap((name) =>
     event[name] === undefined ? [] : [[name, event[name]] as const],

@@ -10,7 +10,7 @@ export interface Report {
   level: "info" | "error" | "fatal";
   /** The error and its causes; empty if no error was logged with the line. */
   errors: ErrorInfo[];
-  /** The other fields of the log line. */
+  /** The fields of the log line, except the error. */
   fields: AllowedFields;
   text: string;
   /** The request in which the error occurred; undefined for an error outside a request. */

@@ -40,8 +40,8 @@ const silentReporter: Reporter = { report: () => undefined, flush: () => Promise
 
 /**
  * Creates the sender of error reports to Sentry (docs/product/pages.md#errors-and-messages). It sends 60 reports a
- * minute, and up to 100 more wait. Sentry's package is loaded only if there is a DSN, without delaying the start; if
- * loading fails, no reports are sent.
+ * minute; up to 100 further reports wait. Sentry's package is loaded only if there is a DSN, without delaying the
+ * start. If loading fails, no reports are sent.
  */
 function createReporter(settings: ReporterSettings): Reporter {
   if (settings.dsn === undefined) return silentReporter;

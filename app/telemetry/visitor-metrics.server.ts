@@ -2,19 +2,25 @@ import { LRUCache } from "lru-cache";
 import type { Metrics } from "./metrics";
 
 /**
- * Counts visitors in the metrics instead of their requests: a reload or a repeated try counts only once in some time.
- * Visitors are recognized by their network's key or by their link. Each instance counts its own.
+ * Counts visitors in the metrics instead of requests: a reload or a repeated attempt does not count again for some
+ * time. A visitor is recognized by the network's key or by the link. Each instance counts its own visitors.
  */
 export interface VisitorMetrics {
-  /** Counts a usable invitation once in ten minutes for each network. */
+  /** Counts a usable invitation, at most once in ten minutes for each network. */
   countInvitedVisit: (network: string) => void;
-  /** Counts an activation link that fails once in ten minutes: many tries must not look like many failing links. */
+  /**
+   * Counts a failed activation, at most once in ten minutes for each link: repeated attempts must not look like many
+   * failing links.
+   */
   countFailedActivation: (status: "NOT_FOUND" | "FAILED", link: string) => void;
-  /** Counts a checked code. Checks without a response of acq ("NO_ANSWER") count once in an hour for each network. */
+  /**
+   * Counts a checked code. A check without a response of acq ("NO_ANSWER") counts at most once an hour for each
+   * network.
+   */
   countCodeCheck: (error: string, network: string) => void;
   /**
-   * Counts a registration. One that creates no account counts once in two hours for each network and status, because the
-   * alert VelvetgateRegistrationsRefused evaluates at most two hours.
+   * Counts a registration. A registration that creates no account counts at most once in two hours for each network and
+   * status, because the alert VelvetgateRegistrationsRefused evaluates at most two hours.
    */
   countRegistration: (status: string, network: string) => void;
 }
