@@ -16,8 +16,8 @@ export function memoize<Found>(compute: (text: string) => Found): (text: string)
 }
 
 /**
- * Memoizes a function of a request header. Only its first 512 characters count: a client may send 32 KB, and parsing a
- * list of languages of that length takes 20 ms.
+ * Memoizes a function of a request header. Only the first 512 characters of the header are used: a client may send 32
+ * KB, and parsing a list of languages of that length takes 20 ms.
  */
 export function memoizeHeader<Found>(compute: (header: string) => Found): (header: string) => Found {
   const memoizedCompute = memoize(compute);

@@ -29,7 +29,7 @@ export function CopyField({ id, label, hint, value, autoFocus = false }: CopyFie
 
   async function copyToClipboard(): Promise<void> {
     try {
-      // Browsers omit the clipboard on plain HTTP.
+      // Browsers omit `navigator.clipboard` on plain HTTP. The error is handled like a forbidden copy.
       await navigator.clipboard.writeText(value);
       toast.showToast(t("sharing:copy.done"), "success");
     } catch {

@@ -6,7 +6,7 @@ import { ServerOnlyContext, useSite } from "./site";
 interface ErrorDetails {
   /** The error reference of a failed call to acq. */
   errorId?: string;
-  /** The time until the next attempt. */
+  /** The minutes until the visitor may try again. */
   minutes?: number;
   /**
    * True if the page was refused because the client opened too many links from other sites. The page then has a button
@@ -76,7 +76,7 @@ function ErrorBody({
   if (errorDetails.maintenance) return <p>{t("errors:unavailable.maintenance")}</p>;
   if (errorArea === "unavailable") return <p>{t("common:failure.generic")}</p>;
   if (errorArea !== "tooMany") return <p>{t(`errors:${errorArea}.body`)}</p>;
-  // Minutes instead of a time of day, since the visitor's time zone is unknown.
+  // Shows minutes instead of a time of day, because the visitor's time zone is unknown.
   const { minutes } = errorDetails;
   return (
     <p>

@@ -9,8 +9,8 @@ export interface SummaryEntry {
 
 /**
  * The errors of a form, shown at its top (docs/product/registration.md#registration). The summary takes the focus: by
- * `autofocus` in a page from the server, by script after the browser's own validation. After the browser's validation,
- * script also adds the error to the page's title.
+ * `autofocus` in a page from the server, by script after validation in the browser. In the second case, script also
+ * adds the error to the page's title.
  *
  * @param heading - the sentence about what failed, if the page has one
  * @param attempt - changes with each attempt, so that the same errors take the focus again

@@ -18,7 +18,7 @@ export interface ExpiredForm {
   kind: "expired";
 }
 
-/** Returns the summary entries of a failure. They include the note that the form has kept its content. */
+/** Returns the summary entries of a failure, including a note that the form has kept its content. */
 export function createFailureEntries(
   t: Translate,
   failure: ShownFailure | TooManyAttempts | ExpiredForm,
@@ -32,7 +32,7 @@ export function createFailureEntries(
 }
 
 /**
- * Returns the summary entries of a failure, without a note that the form has kept its content. It is for a form that
+ * Returns the summary entries of a failure, without a note that the form has kept its content. Used for a form that
  * loses a field's content, such as a password.
  */
 export function createEntriesWithoutNote(t: Translate, failure: ShownFailure): [SummaryEntry, SummaryEntry] {

@@ -75,8 +75,8 @@ export function CheckboxField({ id, label, hint, error, ...input }: InputProps) 
       <input
         id={id}
         type="checkbox"
-        // The default value is set explicitly: without it, the browser edbrowse sends an empty value, which means "not
-        // ticked".
+        // Sets the default value explicitly, because the browser edbrowse would otherwise send an empty value, which
+        // means "not ticked".
         value="on"
         aria-describedby={createDescribedBy({ id, hint, error })}
         aria-invalid={error ? true : undefined}

@@ -7,7 +7,7 @@ import { lazy, type ComponentType, type LazyExoticComponent, type ReactNode } fr
 export function createLazyPart<Props>(
   loadComponent: () => Promise<ComponentType<Props>>,
 ): LazyExoticComponent<ComponentType<Props>> {
-  // The server imports all parts at its start, since Node remembers a failed import until a restart.
+  // The server imports the code of all lazy parts at its start, because Node remembers a failed import until a restart.
   if (import.meta.env.SSR) componentLoaders.push(loadComponent);
   return lazy(() => loadComponent().then((part) => ({ default: part }), reloadOnFailure));
 }

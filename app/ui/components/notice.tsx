@@ -9,7 +9,7 @@ interface NoticeProps {
   heading: ReactNode;
   /** The button for the most likely next step. */
   button?: NoticeLink & { measure?: "login" };
-  /** Links to other next steps for the visitor. */
+  /** Links to less likely next steps. */
   links?: readonly NoticeLink[];
   children: ReactNode;
 }

@@ -29,7 +29,7 @@ export interface ShareData {
 
 /**
  * Returns the meta elements of a page from its loader's data: title, description, and the preview card of a link to it.
- * Returns none if the loader failed: the error page has its own (error-head.tsx).
+ * Returns none if the loader failed: the error page has its own meta elements (error-head.tsx).
  */
 export function createPageMeta({ data }: { data: { page: PageData } | undefined }): MetaDescriptor[] {
   // Only the server renders the document's head. The browser's build therefore drops the code below.

@@ -49,7 +49,7 @@ function createPngChunk(chunkType: string, data: Buffer): Buffer {
   return chunkBytes;
 }
 
-/** The quiet zone around the code, in modules. */
+/** The width of the quiet zone (margin) around the QR code, in modules. */
 const quietZoneModules = 4;
 /** The minimum width of the downloaded picture, in pixels, so that it is sharp on a printed card. */
 const pictureWidthPixels = 1024;

@@ -7,9 +7,9 @@ import type { Translate } from "~/i18n/translator";
 export interface Site {
   brand: string;
   locale: Locale;
-  /** The base path, before every path of the site. */
+  /** The base path, which precedes every path of the site. */
   base: string;
-  /** "/de" on a prefixed page, otherwise "". */
+  /** The URL prefix: "/de" or another language; "" for a URL without prefix. */
   prefix: string;
   /** This page's path and query below the base path. */
   currentPath: string;
@@ -44,7 +44,7 @@ export function useSite(): SiteTools {
   };
 }
 
-/** The data of a page that the server renders and no loader returns. */
+/** The data of a page that only the server's rendering needs and that no loader returns. */
 export interface ServerOnlyData {
   /** The Content-Security-Policy nonce of this response. */
   nonce: string | undefined;
@@ -57,11 +57,14 @@ export interface ServerOnlyData {
   createSite: () => Site;
   /** Returns the text of the inline styles. */
   getCriticalStyles: (isLanding: boolean) => string;
-  /** The page's canonical URL and its addresses in other languages. */
+  /** The page's canonical URL and the URLs of this page in other languages. */
   alternates: { canonical: string; languages: { language: string; url: string }[] };
 }
 
-/** Undefined in browsers: they do not render the document's head, and their error pages show no reference. */
+/**
+ * The data for rendering on the server. Undefined in browsers: they do not render the document's head, and their error
+ * pages show no reference.
+ */
 export const ServerOnlyContext = createContext<ServerOnlyData | undefined>(undefined);
 
 /** Returns a locale's translate function: created on the server, loaded before hydration in the browser. */

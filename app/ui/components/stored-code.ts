@@ -6,9 +6,9 @@ import { isRegistrationCode } from "~/domain/registration/link-values";
  * The data that a page saves in the browser's storage. docs/product/cookies-and-events.md#cookies-and-storage lists it.
  */
 interface StoredVisit {
-  /** A valid code, or the code with which a visitor came from a forbidden site (the referrer). */
+  /** A valid code, or the code of a visitor from a forbidden site (on the referrer blocklist). */
   registrationCode?: string | undefined;
-  /** The host of the forbidden site from which the visitor came (the referrer). */
+  /** The host of the forbidden site (on the referrer blocklist) from which the visitor came. */
   fref?: string | undefined;
 }
 

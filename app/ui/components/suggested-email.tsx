@@ -19,8 +19,8 @@ interface SuggestedEmailProps extends EmailSuggestionReply {
 }
 
 /**
- * Suggests a corrected e-mail address after a probable typing error. Without script, the button submits the form with
- * the suggested address.
+ * Shows the corrected address after a probable typing error, with a button that enters it. Without script, the button
+ * submits the form with the corrected address.
  */
 export function SuggestedEmail({
   suggestion,
@@ -73,8 +73,8 @@ function setFieldValue(id: string, text: string): void {
 }
 
 /**
- * Returns the suggested e-mail address. The server's suggestion applies until the visitor types another address. The
- * browser checks that address itself.
+ * Returns the suggested e-mail address: the server's suggestion until the visitor types another address, then the
+ * browser's own suggestion.
  */
 export function useEmailSuggestion(actionData: EmailSuggestionReply | undefined) {
   const [suggestionUpdate, setSuggestionUpdate] = useState<{
@@ -112,8 +112,8 @@ export function createEmailFormHandlers(
       if (isEmailField(target)) emailHandlers.onInput(target.value);
     },
     onBlur({ target, currentTarget }: FocusEvent<HTMLFormElement>) {
-      // Suggests nothing during a click: a new message would move the button away from the pointer. The server then
-      // suggests the address.
+      // Suggests nothing during a click, because a new message would move the button away from the pointer. The server
+      // then suggests the address.
       if (isEmailField(target) && target.value !== "" && !currentTarget.querySelector("button:active"))
         emailHandlers.onBlur(target.value);
     },

@@ -120,8 +120,8 @@ function useRequestedToasts(showToast: Toasts["showToast"]): void {
  */
 function useOfflineForms(showToast: Toasts["showToast"], message: string): void {
   useEffect(() => {
-    // A listener of the window runs after the page's own handlers, which may prevent the submission to show a form's
-    // errors.
+    // Listens on the window, so that the page's own handlers run first: they may prevent the submission to show a
+    // form's errors.
     const onSubmit = (event: SubmitEvent) => {
       if (navigator.onLine || event.defaultPrevented) return;
       event.preventDefault();
@@ -163,8 +163,8 @@ export function useContinueWithoutScript(): (continueWithoutScript: () => void) 
 }
 
 /**
- * Renders the page's content and, after it, the live region of its toasts. The region exists before the first toast, so
- * that screen readers announce toasts. Escape in the region removes the newest toast.
+ * Renders the page's content and, after it, the live region for toasts. The region exists before the first toast, so
+ * that screen readers announce the toast. Escape in the region removes the newest toast.
  */
 export function ToastProvider({ children }: { children: ReactNode }) {
   const { t } = useSite();
@@ -182,7 +182,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
     ]);
   }, []);
   const removeToast = useCallback((id: number) => {
-    // The focus returns to the element that had it before the toast.
+    // Returns the focus to the element that had it before the toast.
     if (containerRef.current?.contains(document.activeElement))
       previousFocusRef.current?.focus({ preventScroll: true });
     setEntries((previousEntries) => previousEntries.filter((toast) => toast.id !== id));

@@ -27,7 +27,10 @@ export interface PageHandle<Loader = unknown> {
    * namespaces from the property with this name.
    */
   i18n: Namespace[];
-  /** True if the page renders `DeferredStyles` itself; otherwise the root route renders them after the main content. */
+  /**
+   * True if the page's component renders `DeferredStyles`; otherwise the root route renders them after the main
+   * content.
+   */
   rendersDeferredStyles?: true;
   /** False for a page without a hydrated form: the page's data omits the texts for failed forms. */
   formTexts?: false;
