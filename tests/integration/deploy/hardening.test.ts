@@ -217,7 +217,7 @@ describe("autoscaler of Kubernetes", () => {
 describe("health checks of instances", () => {
   const readNumber = (source: string, pattern: RegExp): number => Number(pattern.exec(source)?.[1]);
 
-  it("of HAProxy remove a hung instance within 3 s, and let the share of a new instance grow", () => {
+  it("let HAProxy remove a hung instance within 3 s, and increase a new instance's share slowly", () => {
     const rules = text("deploy/haproxy/20-rules.cfg");
     const timeoutMs = readNumber(rules, /^ {2}timeout check (\d+)s$/m) * 1000;
     const intervalMs = readNumber(rules, /^ {2}default-server inter (\d+)ms fall 1 /m);
@@ -225,7 +225,7 @@ describe("health checks of instances", () => {
     expect(rules).toMatch(/^ {2}default-server inter .* slowstart 10s /m);
   });
 
-  it("of Kubernetes remove a hung pod within 5 s", () => {
+  it("let Kubernetes remove a hung pod within 5 s", () => {
     const probeSchema = z.object({
       periodSeconds: z.number(),
       timeoutSeconds: z.number(),
@@ -237,12 +237,12 @@ describe("health checks of instances", () => {
   });
 
   it.runIf(process.platform === "linux")(
-    "of compose.yaml kill a server that hangs",
+    "kill a hung server in the container of compose.yaml",
     { timeout: 60_000 },
     async () => {
       const port = await freePort();
       const hungServer = `require("node:http").createServer(() => {}).listen(${port}, "127.0.0.1", () => console.log("ready"))`;
-      // The shell takes the place of the container's first process, whose child is the server.
+      // The shell takes the place of the container's first process. The server is its child.
       const container = spawn("sh", ["-c", `"$0" -e '${hungServer}'; echo "exit $?"`, process.execPath], {
         stdio: ["ignore", "pipe", "ignore"],
         detached: true,
