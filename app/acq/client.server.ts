@@ -141,7 +141,7 @@ export function createAcq(settings: AcqSettings, caller: AcqCaller): Acq {
       const outcome = readOutcome(result, caller);
       instrumentation?.recordCall({ operation, outcome, attempts, durationMs, correlationId });
       if (result.ok) return { ok: true, data: result.data };
-      // If the visitor has disconnected, the failure is not logged, because it reveals nothing about acq.
+      // Does not log the failure if the visitor has disconnected, because the failure then reveals nothing about acq.
       const logFields = { operation, attempts, durationMs };
       if (!hasDisconnected())
         logFailure(result.failure, {

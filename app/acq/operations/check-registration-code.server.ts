@@ -39,7 +39,7 @@ const responseSchema = z
       .object({
         errors: z.array(registrationCodeErrorSchema),
         invitorName: createOptionalText(maxAcqTextLengths.name).transform(sanitizeName),
-        // Invalid country options in acq's response are left out.
+        // Leaves out invalid country options in acq's response.
         countryOptions: z.array(countryOption.nullable().catch(null)).transform(removeNulls),
       })
       .nullable(),

@@ -85,7 +85,7 @@ export function classifyFailure(
   if (isDeadlineOver) return { failure: { kind: "timeout", status: 408, correlationId }, hasResponse: false };
   if (error instanceof NoResponseError)
     return createNoResponseFailure(error.status, error.retryAfterHeader, correlationId);
-  // The response was invalid JSON, or JSON that is not a GraphQL result.
+  // Any other error means that the response was invalid JSON, or JSON that is not a GraphQL result.
   if (!(error instanceof ClientError)) return createNoResponseFailure(200, null, correlationId);
 
   const { status, headers, errors } = error.response;

@@ -43,7 +43,7 @@ export async function fetchResponse(input: RequestInfo | URL, init?: RequestInit
   const body = await rethrowAsNoResponse(() => readTextUpTo(response, maxResponseBytes));
   if (body === undefined) throw new NoResponseError(status);
   const responseHead = new Response(null, { status, headers: pickUsedHeaders(headers) });
-  // The body is already a text. Reading it from a stream would take three times as long.
+  // Returns the body as the text that it already is. Reading it from a stream would take three times as long.
   return Object.assign(responseHead, { text: () => Promise.resolve(body) });
 }
 

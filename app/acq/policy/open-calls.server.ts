@@ -89,7 +89,7 @@ export function createOpenCalls(options: OpenCallsOptions = {}): OpenCalls {
       const timer = setTimeout(abort, timeoutMs).unref();
       openCalls.set(controller, call);
       if (isClosed || clientSignal?.aborted) abort();
-      // AbortSignal.any would take longer than the rest of this function.
+      // Does not use AbortSignal.any, which would take longer than the rest of this function.
       clientSignal?.addEventListener("abort", abort);
       return {
         signal: controller.signal,
