@@ -60,7 +60,7 @@ export function startReporter(
   earlierErrors.forEach(reportWithinLimit);
 }
 
-/** Returns a random id; `crypto.randomUUID` exists on https only. */
+/** Returns a random UUID. Does not use `crypto.randomUUID`, which exists on https only. */
 function createPageId(): string {
   const hexDigits = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
     byte.toString(16).padStart(2, "0"),

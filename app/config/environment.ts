@@ -187,7 +187,7 @@ function findVariableConflicts(variables: Variables): string[] {
     faults.push('HSTS is "subdomains"; it needs a PUBLIC_ORIGIN that starts with https://');
   if (variables.ACQ_EMBEDDED && variables.ACQ_GRAPHQL_URL !== undefined)
     faults.push("ACQ_EMBEDDED is true and ACQ_GRAPHQL_URL is set; set only one of the two");
-  // Port 0 means any free port, so two ports may both be 0.
+  // Two ports may both be 0, because port 0 means any free port.
   const otherPortByVariable = {
     METRICS_PORT: variables.METRICS_PORT,
     ACQ_EMBEDDED_PORT: variables.ACQ_EMBEDDED ? variables.ACQ_EMBEDDED_PORT : undefined,
@@ -203,8 +203,8 @@ function findVariableConflicts(variables: Variables): string[] {
 }
 
 /**
- * Reads the configuration (docs/operate/configuration.md). Each fault is one line with the variable, its value (never a
- * secret's) and the allowed values. An empty variable counts as not set.
+ * Reads the configuration (docs/operate/configuration.md). Each fault is reported in one line: the variable, its value
+ * (never a secret's) and the allowed values. An empty variable counts as not set.
  */
 export function readEnvironment(
   environment: Environment,

@@ -71,8 +71,8 @@ export interface Sealing {
 }
 
 /**
- * Creates a `Sealing` that encrypts and signs with the newest secret. It also reads texts of older secrets, so that
- * operators can rotate secrets.
+ * Creates a `Sealing` that encrypts and signs with the newest secret. The `Sealing` also reads texts of older secrets,
+ * so that operators can rotate secrets.
  *
  * @param secrets - the first one encrypts
  * @param onForeignToken - called with the purpose of an unexpired signed text if none of the secrets has signed it
