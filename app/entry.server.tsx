@@ -99,7 +99,7 @@ function canHydrate({ requestInfo }: RequestContext, { staticHandlerContext }: E
     !isCrawler(requestInfo.headers.userAgent) &&
     !requestInfo.headers.savesData &&
     staticHandlerContext.errors === null &&
-    // If an action has thrown an error, Remix calls no loader: the root route's data is null.
+    // Without the root route's data, the page never hydrates. Remix calls no loader if an action has thrown an error.
     Boolean(staticHandlerContext.loaderData["root"])
   );
 }

@@ -26,7 +26,7 @@ export type BannerSeason =
  * Week (Monday to Sunday) and Cyber Monday follow.
  */
 export function findSeason(now: Date): Season {
-  // Uses UTC's year, because Berlin's year differs from it only around New Year, when there is no season.
+  // UTC's year is sufficient, because Berlin's year differs from it only around New Year, when there is no season.
   const year = now.getUTCFullYear();
   return findSeasonOfYear(year, now) ?? { kind: "none", changesAt: getCountdownStart(year + 1) };
 }

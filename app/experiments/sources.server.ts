@@ -201,8 +201,8 @@ async function requestEvaluation(
 }
 
 /**
- * Returns the body of a request to the features service. It contains the visitor's assignments, so that the service
- * keeps them.
+ * Returns the body of a request to the features service. The body contains the visitor's assignments, so that the
+ * service keeps them.
  */
 function createRequestBody({ attributes, visitor }: ConsentedVisit) {
   const assignmentEntries = Object.entries(visitor.assignedVariations);

@@ -19,8 +19,8 @@ const visitorSchema = z.tuple([z.string().regex(/^[\w-]{16}$/), shortTextsSchema
 const maxVisitorCookieLength = 3500;
 
 /**
- * Returns the text of the `visitor` cookie. It is not signed: a forged cookie can only select among running variations.
- * If the text gets too long, the oldest assignments are dropped.
+ * Returns the text of the `visitor` cookie. The text is not signed, because a forged cookie can only select among
+ * running variations. If the text gets too long, the oldest assignments are dropped.
  */
 export function serializeVisitor({ id, assignedVariations, values }: Visitor): string {
   const text = Buffer.from(JSON.stringify([id, assignedVariations, values])).toString("base64url");

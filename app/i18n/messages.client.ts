@@ -3,8 +3,8 @@ import type { Messages, Translate } from "./translator";
 import { fillText } from "./fill-text";
 
 /**
- * Creates the browser's translate function. It does not use i18next, which is larger than all texts of a page. A test
- * verifies that it returns the same texts as the server's function.
+ * Creates the browser's translate function without i18next, which is larger than all texts of a page. A test verifies
+ * that the function returns the same texts as the server's function.
  */
 export function createBrowserTranslator(locale: Locale, messages: Messages, brand: string): Translate {
   const pluralRules = new Intl.PluralRules(getLanguageTag(locale));

@@ -33,7 +33,9 @@ const knownDomains = [
   "bluewin.ch",
 ];
 
-/** Existing mail domains that differ only slightly from the common ones. They are not typing errors. */
+/**
+ * Existing mail domains that differ only slightly from the common ones. Such a domain does not count as a typing error.
+ */
 const similarRealDomains = [
   "mail.com",
   "email.com",

@@ -56,7 +56,8 @@ export function isName(name: string): boolean {
  * Abbreviations with a space ("Dr. med. Ng") and initials ("J.R.R. Tolkien") do not match.
  */
 function containsWebAddress(name: string): boolean {
-  // Mail programs also detect links with wide letters and full stops, and ignore invisible characters.
+  // Replaces wide letters and full stops, and removes invisible characters, because mail programs also detect such
+  // links.
   const normalizedName = name.normalize("NFKC").replace(/[\p{Default_Ignorable_Code_Point}\p{M}]/gu, "");
   const nameWords = normalizedName
     .split(/\p{Zs}+/u)

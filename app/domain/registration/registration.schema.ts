@@ -9,7 +9,7 @@ import {
   type RegistrationRules,
 } from "./registration-fields";
 
-// Without `jitless`, zod tests whether it may compile code. The Content-Security-Policy reports this test as a
+// Prevents zod from testing whether it may compile code. The Content-Security-Policy would report the test as a
 // violation.
 if (typeof document !== "undefined") z.config({ jitless: true });
 
