@@ -165,8 +165,8 @@ function PageDocument({ children }: { children: ReactNode }) {
 function useDocumentLanguage(locale: Locale, title: string): void {
   useEffect(() => {
     const { documentElement } = document;
-    // Changes nothing during hydration, because the server has set the language and title. `data-hydrated` is still
-    // missing then: hydrate-page.tsx sets it after this effect.
+    // Changes nothing during hydration, because the server has set the language and title. During hydration,
+    // `data-hydrated` is still missing: hydrate-page.tsx sets it after this effect.
     if (documentElement.dataset["hydrated"] === undefined) return;
     documentElement.lang = getLanguageTag(locale);
     documentElement.dataset["locale"] = locale;

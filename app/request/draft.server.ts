@@ -5,14 +5,14 @@ import { draftSchema, type Draft } from "~/domain/registration/draft-schema.serv
 import { redirectToPage } from "./replies.server";
 
 /**
- * Returns the visitor's draft: the input so far, with the code. The draft is empty if it is missing, forged, truncated
- * or expired.
+ * Returns the visitor's draft: the input so far, with the code. Returns an empty draft if the visitor's draft is
+ * missing, forged, truncated or expired.
  */
 export async function readDraft(context: RequestContext): Promise<Draft> {
   const { requestCache } = context;
   if (requestCache.draft) return requestCache.draft;
   const draft = await openDraft(context);
-  // Loaders run in parallel. If another loader has saved a draft meanwhile, that draft is used.
+  // Uses the draft that another loader has saved meanwhile, if there is one, because loaders run in parallel.
   return (requestCache.draft ??= draft);
 }
 

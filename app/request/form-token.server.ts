@@ -55,7 +55,10 @@ const formTokenSchema = z.object({
   validityTimestamp: z.string().nullable().optional(),
   /** The inviter's name that the form showed. */
   inviter: z.string().nullable().optional().catch(undefined),
-  /** When the form was first rendered, in milliseconds since 1970. It does not change when the form is shown again. */
+  /**
+   * When the form was first rendered, in milliseconds since 1970. This time does not change when the form is shown
+   * again.
+   */
   renderedAt: z.number(),
   /** The account (`toAccountKey`) for which the visitor was asked to confirm a suspicious form. */
   confirmedFor: z.string().optional().catch(undefined),

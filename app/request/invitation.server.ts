@@ -15,7 +15,7 @@ export type LinkedInvitation =
   | { status: "given"; invitation: Invitation };
 
 /**
- * Returns the invitation in the URL's parameters `rc` and `vt`, after repairing them
+ * Returns the invitation in the URL's parameters `rc` and `vt`, after repairing damaged values
  * (docs/product/registration.md#registration-codes).
  */
 export function readLinkedInvitation({ currentUrl }: Pick<RequestContext, "currentUrl">): LinkedInvitation {

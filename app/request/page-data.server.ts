@@ -32,8 +32,8 @@ export function createPageData(
 }
 
 /**
- * Returns the data of a page that was opened by an invitation link. Its preview card contains the inviter's name if acq
- * returned one.
+ * Returns the data of a page that was opened by an invitation link. The page's preview card contains the inviter's name
+ * if acq returned one.
  */
 export function createInvitedPageData(
   context: RequestContext,
@@ -42,7 +42,8 @@ export function createInvitedPageData(
 ): PageData {
   const t = createTranslate(context);
   const title = inviter ? t("landing:share.invited", { inviter }) : t("landing:headline.invitedAnonymous");
-  // The canonical URL has no code: a card with this URL would link to the landing page without the invitation.
+  // The card must not contain the canonical URL, which has no code: it would link to the landing page without the
+  // invitation.
   return { ...page, share: { ...page.share, url: undefined, title } };
 }
 

@@ -56,7 +56,7 @@ export async function queueEventForNextPage(
 /** Returns a draft with additional analytics events. Use this function if the caller saves the draft anyway. */
 export function addEventsToDraft(draft: Draft, ...events: AnalyticsEvent[]): Draft {
   const savedEvents = draft.events ?? [];
-  // An analytics event that the draft already contains is not added again, because a form may be submitted twice.
+  // Does not add an analytics event that the draft already contains, because a form may be submitted twice.
   const newEvents = events.filter(
     (event) => !savedEvents.some((savedEvent) => JSON.stringify(savedEvent) === JSON.stringify(event)),
   );

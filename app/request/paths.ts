@@ -69,7 +69,7 @@ export function removeLastSlash(path: string): string {
   return path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path;
 }
 
-/** Returns the path below the base path; undefined for a path outside it. */
+/** Returns the path below the base path; undefined for a path outside the base path. */
 export function removeBasePath(path: string, basePath: string): string | undefined {
   if (path === basePath) return "/";
   return path.startsWith(`${basePath}/`) ? path.slice(basePath.length) : undefined;

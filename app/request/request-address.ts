@@ -16,7 +16,7 @@ import {
 interface PathParts {
   /** The requested path, including the base path. */
   readonly path: string;
-  /** The path below the base path; undefined for a path outside it. */
+  /** The path below the base path; undefined for a path outside the base path. */
   readonly pathBelowBase: string | undefined;
   /** The page's path without the base path; for a data request, also without `.data`. */
   readonly prefixedPagePath: string;

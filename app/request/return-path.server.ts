@@ -31,7 +31,9 @@ export function findReturnPath(context: RequestContext, returnTo: string): strin
     : page;
 }
 
-/** Returns the path and query of a Referer header, without the base path; undefined if it names another site. */
+/**
+ * Returns the path and query of a Referer header, without the base path; undefined if the header names another site.
+ */
 export function readSitePath({ config, requestInfo }: RequestContext, referrer: string): string | undefined {
   const referrerUrl = parseWebUrl(referrer);
   if (!referrerUrl) return undefined;

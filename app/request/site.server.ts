@@ -43,16 +43,16 @@ function shortenUrl({ prefixedPagePath, url }: RequestAddress): string {
 const loginPath = "/login";
 
 /**
- * Returns the URL of a page of the club. This is the operator's configured URL with its placeholders replaced,
- * otherwise a page of this site (docs/operate/configuration.md).
+ * Returns the URL of a page of the club: the operator's configured URL with its placeholders replaced, otherwise the
+ * URL of a page of this site (docs/operate/configuration.md).
  */
 export function buildClubLink(context: RequestContext, name: ClubLink): string {
   return fillLegalUrl(selectLinkTemplate(context, name), defaultCountry, "");
 }
 
 /**
- * Returns the URL of a page of the club, with placeholders for the country and the key of a legal text. `fillLegalUrl`
- * replaces them.
+ * Returns the URL of a page of the club, with placeholders for the country and the key of a legal text, which
+ * `fillLegalUrl` replaces.
  */
 export function selectLinkTemplate({ config, prefix, locale }: RequestContext, name: ClubLink): string {
   const template = config.links[name];

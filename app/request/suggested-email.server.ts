@@ -29,7 +29,7 @@ export function findEmailSuggestion(form: FormData): EmailSuggestion | undefined
 
 /**
  * Returns the e-mail address that the visitor sent again despite a suggestion. If the form is shown again because of
- * another error, it contains this address, so that the suggestion does not return.
+ * another error, the form contains this address, so that the suggestion does not return.
  */
 export function readConfirmedEmail(form: FormData): string | undefined {
   return isEmailConfirmed(form) ? truncateShownText(readFieldText(form, "email")) : undefined;

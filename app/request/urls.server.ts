@@ -7,7 +7,7 @@ import { isLandingPath } from "./paths";
 import { parseWebUrl } from "~/utils/web-address";
 import type { Config } from "~/config/environment";
 
-/** Returns the public origin and base path of the site. Links in e-mails and on other sites start with it. */
+/** Returns the public origin and base path of the site, with which links in e-mails and on other sites start. */
 export function createSiteUrl({ config }: RequestContext): string {
   return `${config.publicOrigin}${config.basePath}`;
 }

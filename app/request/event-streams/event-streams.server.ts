@@ -39,7 +39,7 @@ function openEventStream({
 
   return new ReadableStream<Uint8Array>({
     start(controller) {
-      // If the signal is already aborted, no "abort" event follows.
+      // Closes the stream at once if the signal is already aborted, because no "abort" event follows.
       if (signal?.aborted) {
         controller.close();
         return;

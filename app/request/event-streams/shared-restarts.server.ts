@@ -25,7 +25,7 @@ export function createSharedRestart(
 ): RestartStreams {
   if (!client) return restartOwnStreams;
   const subscriberClient = createSubscriberClient(client);
-  // Errors of this second connection to Redis are not logged, because the client already logs those of its own
+  // Logs no errors of this second connection to Redis, because the client already logs the errors of its own
   // connection.
   subscriberClient.on("error", () => undefined);
   subscriberClient.on("message", (_channel, key: string) => {

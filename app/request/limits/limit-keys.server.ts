@@ -58,7 +58,8 @@ function splitIpv6Groups(ipv6Half: string): string[] {
  * equal have the same key (case, width, encoding of the domain, a dot at its end).
  */
 export function toAccountKey(email: string): string {
-  // A longer text is not an e-mail address (registration.schema.ts), and normalizing it could take seconds.
+  // Does not normalize a text that is too long for an e-mail address (registration.schema.ts), because this could take
+  // seconds.
   const foldedEmail = email.length > 500 ? email : foldEmail(email.trim());
   return createHash("sha256").update(foldedEmail).digest("base64url");
 }

@@ -80,7 +80,7 @@ export function createLocalCounts() {
     countAttempt(id: string, counts: readonly AttemptCount[]): TakeResult {
       removeExpiredCounts();
       const now = Date.now();
-      // Reading a count marks it as used. Otherwise a full count, to which nothing is added, could be evicted.
+      // Marks each count as used by reading it. Otherwise a full count, to which nothing is added, could be evicted.
       for (const { key } of counts) entriesByKey.get(key);
       const currentCounts = counts.map((count) => ({ ...count, tries: listAttempts(count.key) }));
       const earlierAttempts = currentCounts.map(({ tries }) => tries.length);

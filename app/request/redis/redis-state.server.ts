@@ -90,7 +90,7 @@ export function createRedisState(log: Pick<Log, "info" | "warn">): RedisState {
   function logOutageCause(error: unknown): void {
     const errorCode = extractErrorCode(error);
     const remedy = hasRemedy(errorCode) ? remedyByErrorCode[errorCode] : unreachableRemedy;
-    // CLOSED is not the cause of an outage: another error, logged before, has closed the connection to Redis.
+    // CLOSED is never logged as a cause, because another error, logged before, has closed the connection to Redis.
     const isNewCause =
       remedy !== lastLoggedRemedy &&
       errorCode !== "CLOSED" &&
