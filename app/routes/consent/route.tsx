@@ -41,8 +41,8 @@ export async function action(args: ActionFunctionArgs) {
   const form = await args.request.formData();
   const consentChoice = readConsentForm(form);
   const returnTo = findReturnPath(context, readFieldText(form, "returnTo"));
-  // The visitor has confirmed the privacy choice, but the browser did not return the previous page's cookies. The
-  // browser stores no cookies, so the choice cannot be saved.
+  // The visitor has confirmed the privacy choice, but the browser sent no cookies, although the previous page has set
+  // some. The browser therefore stores no cookies, and the choice cannot be saved.
   if (
     context.requestInfo.isUnproven &&
     readFieldText(form, "formToken") !== "" &&
@@ -54,7 +54,7 @@ export async function action(args: ActionFunctionArgs) {
     "consent",
     context.cookies.consent.set(serializeConsent(consentChoice)),
   );
-  // The choice withdraws consent: this response already deletes the visitor's experiment cookie.
+  // Without consent to analytics, this response already deletes the visitor's experiment cookie.
   if (!consentChoice.analytics && context.requestCookies[context.cookies.visitor.name] !== undefined)
     context.responseState.setCookies.set("visitor", context.cookies.visitor.clear());
   await saveConsentFlash(context);

@@ -45,7 +45,7 @@ async function createOwnInvitation(
   { firstName }: Pick<Viewer, "firstName">,
   registrationCode: string,
 ): Promise<PersonalInvitation> {
-  // The link has no language prefix, so it opens in the friend's language. The page /viral has a headline with the
+  // The link has no language prefix, so that it opens in the friend's language. The page /viral has a headline with the
   // inviter's name.
   const link = `${createSiteUrl(context)}/viral?${new URLSearchParams({ rc: formatCodeForLink(registrationCode) }).toString()}`;
   const t = createTranslate(context);

@@ -57,7 +57,7 @@ export function LandingPage({
   );
 }
 
-/** Enables the form fields that only make sense with script. The server renders them disabled. */
+/** Enables the form fields that only make sense with script. The server renders these fields disabled. */
 function useScriptOnlyFields(): void {
   useEffect(() => {
     for (const field of document.querySelectorAll<HTMLInputElement>("#main-form [data-scripted]"))

@@ -72,8 +72,8 @@ export function ProductDialogHost({ pageRef, formHref }: ProductDialogHostProps)
     });
     return () => {
       unsubscribe();
-      // Focuses the product's link when its dialog closes. Some browsers do not focus a clicked link, so they cannot
-      // return the focus.
+      // Focuses the product's link when its dialog closes. Some browsers do not focus a clicked link, and thus cannot
+      // return the focus to the link.
       if (openProductState) openerLink.current?.focus({ preventScroll: true });
     };
   }, [pageRef, openProduct, openProductState]);

@@ -48,7 +48,7 @@ export async function action(args: ActionFunctionArgs) {
   const headers = createReplyHeaders(context);
   if (!isUrlOfPath(pathAfterPrefix, "/registration/formstarted") || !mustCarryDraft(context))
     return redirect(`/${locale}${pathAfterPrefix}`, { status: 303, headers });
-  // Without cookies, only the form contains the typed values. Status 307 makes the browser submit the form again, to
+  // Without cookies, only the form contains the typed values, so status 307 makes the browser submit the form again, to
   // the new URL.
   const status = Object.keys(input).length > 0 ? 307 : 303;
   return redirect(`/${locale}${addCookieCheck(context, pathAfterPrefix)}`, { status, headers });

@@ -19,8 +19,8 @@ interface Credentials {
 const maxPasswordLength = 1024;
 
 /**
- * Returns false for credentials that are certainly wrong, such as an empty password. They are refused without a call to
- * acq.
+ * Returns false for credentials that are certainly wrong, such as an empty password. Such credentials are refused
+ * without a call to acq.
  */
 function canBeCorrect({ email, password }: Credentials): boolean {
   return email !== "" && email.length <= 254 && password !== "" && password.length <= maxPasswordLength;

@@ -72,8 +72,8 @@ export async function action(args: ActionFunctionArgs) {
     readFieldText(form, "email"),
     toSafeGetReturnPath(readFieldText(form, "returnTo")),
   ];
-  // Without cookies, the browser would lose the session token and show the login page again. A message explains this,
-  // and acq is not called.
+  // Shows a message that login needs cookies, and does not call acq. Without cookies, the browser would lose the
+  // session token and show the login page again.
   if (!hasSiteCookies(context.requestCookies, context.cookies)) return showAgain({ kind: "no-cookies" }, 422);
   const credentials = { email: normalizeEmail(email), password: readFieldText(form, "password") };
   if (!isAcceptedForm(context, form)) return showAgain(createExpiredMessage(context), 422);

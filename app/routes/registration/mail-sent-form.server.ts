@@ -43,7 +43,7 @@ export async function respondToMailSentForm(
   const outcome = await processMailSentForm(context, form);
   switch (outcome.status) {
     case "no-draft":
-      // The draft has expired, or another window of this browser has activated the account. The activation page
+      // The draft has expired, or the account was activated in another window of this browser. The activation page
       // explains both cases.
       return redirectToPage(context, form.get("intent") === "check" ? "/registration/activateaccount" : "/");
     case "active":
@@ -74,8 +74,8 @@ async function showExpiredForm(context: RequestContext, form: FormData) {
 }
 
 /**
- * Returns the registration in a form's plain fields as a draft. It has no registration id, so acq can find the account
- * only by the e-mail address.
+ * Returns the registration in a form's plain fields as a draft. The draft has no registration id, so acq can find the
+ * account only by the e-mail address.
  */
 function readPlainRegistration(form: FormData): Draft {
   const email = readFieldText(form, "email");

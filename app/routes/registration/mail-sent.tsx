@@ -49,7 +49,7 @@ function ActivatedNotice({ formPath, isDialog }: ActivatedNoticeProps) {
     headingRef.current?.scrollIntoView({ block: "nearest" });
     return runSoonOrOnPageHide(() => {
       // The server requests the status from acq and deletes the draft. If this request fails, the next page that waits
-      // for the activation sends it again.
+      // for the activation requests the status again.
       const body = new URLSearchParams({ intent: "check" });
       fetch(formPath, { method: "POST", body, redirect: "manual", keepalive: true }).catch(() => undefined);
     });
