@@ -26,7 +26,7 @@ type ClientRequest = Pick<IncomingMessage, "headers" | "socket">;
 
 /**
  * Returns a client's IP address: the address that connected to the outermost of the TRUST_PROXY trusted proxies. If
- * X-Forwarded-For has no IP address there, returns the nearest proxy's address.
+ * X-Forwarded-For contains no IP address at that position, returns the nearest proxy's address.
  */
 export function readClientAddress({ headers, socket }: ClientRequest, trustProxy: number): string {
   const forwardedFor = headers["x-forwarded-for"];

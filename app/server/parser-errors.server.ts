@@ -50,8 +50,8 @@ export function handleParserErrors(
       `HTTP/1.1 ${statusLines["HPE_HEADER_OVERFLOW"] ?? ""}\r\n${headerParts.join("")}Connection: close\r\n\r\n`,
     );
     socket.end(receivedData.subarray(0, 5).equals(headMethodBytes) ? undefined : page.body);
-    // Keeps reading from the connection for a while. Closing it at once would reset it, and the client would not
-    // receive the response.
+    // Keeps reading from the connection for a while. An immediate close would reset the connection, and the client
+    // would not receive the response.
     socket.resume();
     const timer = setTimeout(() => socket.destroy(), closeAfterMs);
     socket.once("close", () => clearTimeout(timer));
@@ -63,7 +63,8 @@ export function handleParserErrors(
     respondWithStatus(socket, statusLines[error.code ?? ""] ?? "400 Bad Request");
   });
   server.on("connect", (_req, socket) => respondWithStatus(socket, methodNotAllowed, "CONNECT"));
-  // Node emits the event "checkExpectation" for any `Expect` header other than 100-continue (RFC 9110, section 10.1.1).
+  // Handles any `Expect` header other than 100-continue, for which Node emits the event "checkExpectation" (RFC 9110,
+  // section 10.1.1).
   server.on("checkExpectation", ({ socket, method }) =>
     respondWithStatus(socket, "417 Expectation Failed", method),
   );

@@ -98,7 +98,7 @@ export async function startEmbeddedAcq(
   const acqEnvironment = { ...environment, NODE_ENV: mode, FRONT_END_URL: `${publicOrigin}${basePath}` };
   const acqProcess = fork(programFile, { env: acqEnvironment });
   const exitWithError = (exitCode: number | null) => {
-    // With exit code 1, the embedded acq has already logged the reason.
+    // Prints nothing after exit code 1, because the embedded acq has then already logged the reason.
     if (exitCode === 1) process.exit(1);
     exitWith("the embedded acq exited before it was ready; start the site again");
   };

@@ -73,7 +73,7 @@ function createPolicy(config: Config): NonNullable<HelmetOptions["contentSecurit
       baseUri: ["'none'"],
       formAction: ["'self'", ...[config.links.login, config.links.shop].flatMap((link) => listOrigins(link))],
       frameAncestors: ["'none'"],
-      // `report-uri` is for browsers that do not support `report-to`.
+      // `report-uri` is needed for browsers that do not support `report-to`.
       reportUri: [`${config.basePath}${pipelinePaths.cspReports}`],
       reportTo: ["csp"],
       ...(config.secure && { upgradeInsecureRequests: [] }),

@@ -132,7 +132,7 @@ async function loadSite(
   try {
     const build = await loadBuild(file, basePath);
     if (isBuilt) verifyBrowserFiles(file, resolveFilePath("hashes.json"), resolveFilePath("client"));
-    // Loads all parts at the start. Later, opening a file may fail, and Node remembers a failed import until the
+    // Loads all parts at the start, because opening a file may fail later, and Node remembers a failed import until the
     // process exits.
     await build.entry.module.loadPageParts();
     return build;

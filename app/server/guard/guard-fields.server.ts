@@ -47,6 +47,6 @@ function decodeFieldName(pair: string): string {
 export function findUnknownField(body: Buffer, knownFieldNames: ReadonlySet<string>): string | undefined {
   const names = new URLSearchParams(body.toString()).keys();
   const unknownName = [...names].find((name) => name !== "" && !knownFieldNames.has(name));
-  // The log and the error page show the name, so unusual characters are replaced.
+  // Replaces unusual characters, because the log and the error page show the name.
   return unknownName?.replaceAll(/[^\w.-]/g, "?");
 }

@@ -8,7 +8,7 @@ export interface OriginRules {
 
 /**
  * The site that sent a form. `unknown`: an old browser sends neither Origin nor Sec-Fetch-Site, or a browser hides its
- * origin (`Origin: null`). A form token must then prove the origin.
+ * origin (`Origin: null`). A form token must then prove that this site sent the form.
  */
 type SenderSite = "own" | "foreign" | "unknown";
 

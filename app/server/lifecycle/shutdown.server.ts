@@ -11,8 +11,8 @@ const maxStalledConnectionMs = 30_000;
 
 interface SocketProgress {
   /**
-   * The number of bytes of a connection that the operating system has accepted for sending. It grows when a write
-   * completes.
+   * The number of bytes of a connection that the operating system has accepted for sending. The number grows when a
+   * write completes.
    */
   acceptedBytes: number;
   /** The last time when `acceptedBytes` changed or nothing was left to send, by performance.now(). */
@@ -96,8 +96,8 @@ export function createDrain(
  */
 const maxDrainMs = 24_000;
 /**
- * The time in milliseconds from the signal until open calls to acq are aborted. Their requests are then answered
- * without acq.
+ * The time in milliseconds from the signal until open calls to acq are aborted. The requests that wait for these calls
+ * are then answered without acq.
  */
 const acqDeadlineMs = maxDrainMs - 2000;
 
@@ -172,7 +172,7 @@ const maxFlushMs = 2000;
 export function exitOnUncaughtError({ log, reporter }: Telemetry, onFirstError: () => void): void {
   let isExiting = false;
   process.on("uncaughtException", (error) => {
-    // A second error must not exit the process before the first one is reported.
+    // Ignores a second error, which must not exit the process before the first one is reported.
     if (isExiting) return;
     isExiting = true;
     process.exitCode = 1;

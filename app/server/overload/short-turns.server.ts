@@ -34,7 +34,7 @@ export function createShortTurns(): (client: string, start: RequestStarter) => v
     countStart();
     const [client, requests] = nextClient;
     const request = requests.shift();
-    // Moves this client to the end of the queue, since one of its requests starts now.
+    // Moves this client to the end of the queue, because one of the client's requests starts now.
     waitingRequests.delete(client);
     if (requests.length > 0) waitingRequests.set(client, requests);
     request?.();

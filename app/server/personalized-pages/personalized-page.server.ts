@@ -16,7 +16,7 @@ export interface PersonalizedPage {
   /** The HTTP status of the page: 200, or 429 or 503 if a loader refused the request. */
   status: number;
   values: readonly string[];
-  /** Returns the page's content with other values in its slots. */
+  /** Returns the page's content with the given values in its slots. */
   getContentWithValues: (values: readonly string[]) => PageContent;
 }
 
@@ -115,8 +115,8 @@ export async function readPersonalizedPage(
     // in the content and is therefore part of the template's key.
     return "slot";
   });
-  // The template's key also contains the loaders' data, which includes features, season and the page's URL without its
-  // query.
+  // The parts of the template's key in addition to the loaders' data, which includes features, season and the page's
+  // URL without its query.
   const otherKeyParts = [
     locale,
     context.privacy,

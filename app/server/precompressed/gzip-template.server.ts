@@ -81,8 +81,8 @@ export async function compressGzip(
     if (length !== undefined)
       await compressor.compressNext(createFillerBytes(length, parts[index - 1]?.at(-1), part[0]));
     const block = await compressor.compressNext(part);
-    // The flush (Z_SYNC_FLUSH) ends the output with an empty stored block. Its header becomes the header of the slot
-    // value's block, so the length of the empty block is cut off.
+    // The flush (Z_SYNC_FLUSH) ends the output with an empty stored block. The header of this empty block becomes the
+    // header of the slot value's block, so the length of the empty block is cut off.
     if (index === parts.length - 1) blocks.push(Buffer.concat([block, await compressor.finish()]));
     else blocks.push(block.length === 0 ? storedBlockHead : block.subarray(0, -lengthFieldBytes));
   }

@@ -29,7 +29,8 @@ export function createSharedRenderer(
     const headers = { "accept-language": getLanguageTag(locale), ...(saveData && { "save-data": "on" }) };
     const app = createRequestContext(services, describeRequest(path, headers), features);
     const response = await remixHandler(new Request(`${publicOrigin}${path}`), { app });
-    // A personalized page must not be cached.
+    // Does not return a personalized page, a page with cookies or a page with an unexpected status, because it must not
+    // be cached.
     if (response.status !== status || app.privacy === "personal" || createResponseCookies(app).length > 0)
       return undefined;
     return createCachedPage(response, securityHeaders);
@@ -133,7 +134,7 @@ export function createPageCache<K extends CacheKey, Page extends { size: number 
       const entry = entryByName.get(name);
       counts[entry ? "hits" : "misses"] += 1;
       if (entry && !entry.isRecompressed && hasTimeToRecompress()) {
-        // After a failure, the page keeps its present compression.
+        // If the compression fails, the page keeps its present compression.
         const task = () => recompressAndCache(name, entry).catch(() => undefined);
         entry.isRecompressed = enqueueRecompression(task) !== undefined;
       }

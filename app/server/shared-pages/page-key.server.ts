@@ -133,7 +133,7 @@ export function createPageKeyReader(services: Services): (request: KeyedRequest)
     const { prefix, prefixLocale } = address;
     const renderedPath = sharedPage.path === "/" && prefix !== "" ? prefix : `${prefix}${sharedPage.path}`;
     const landingKeyPart = isLanding ? `${bannerKind} ${serializeFeatures(features)}` : "";
-    // The key contains the tag manager's id, since the defaults file may change it at any time.
+    // The page's key contains the tag manager's id, because the defaults file may change the id at any time.
     const tagManagerId = defaults.current.gtmContainerId ?? "";
     return {
       name: [locale, renderedPath, saveData ? "sparing" : "", landingKeyPart, tagManagerId].join(" "),

@@ -180,8 +180,8 @@ function createVary(response: Response): string {
 const scriptOrStylePattern = /<(script|style)\b([^>]*)>([\s\S]*?)<\/\1>/g;
 
 /**
- * Returns the hashes of a page's inline scripts and styles. Without them, the Content-Security-Policy would block these
- * elements (CSP 3, section 6.7.3.3).
+ * Returns the hashes of a page's inline scripts and styles. Without these hashes, the Content-Security-Policy would
+ * block the elements (CSP 3, section 6.7.3.3).
  */
 function findInlineSources(html: string): InlineSources {
   const hashesByElement = { script: new Set<string>(), style: new Set<string>() };

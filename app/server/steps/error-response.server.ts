@@ -25,7 +25,7 @@ function sendError(log: ProcessLog, { res, record }: Exchange, error: unknown): 
     res.destroy();
     return;
   }
-  // Errors must not be cached: another instance may have the file that is missing here.
+  // An error response must not be cached, because another instance may have the file that is missing here.
   res.setHeader("Cache-Control", "no-store");
   if (isMissingFile) sendText(res, 404, "Not found\n");
   else sendText(res, 500, `Internal Server Error: ${record.correlationId}\n`);

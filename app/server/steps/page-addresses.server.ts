@@ -4,14 +4,14 @@ import type { Step } from "~/server/exchange";
 import { sendText } from "~/server/send-text.server";
 
 /**
- * The not-found page's address outside any base path. The site's script opens it if the redirect to /error/404 cannot
- * be followed (docs/product/pages.md#pages).
+ * The not-found page's address outside any base path. The site's script opens this address if the redirect to
+ * /error/404 cannot be followed (docs/product/pages.md#pages).
  */
 const fallbackPath = "/acquisition/error/404";
 
 /**
- * Passes requests for pages to the next step. A damaged URL is redirected to the repaired one; a missing file gets a
- * plain 404. `fallbackPath` becomes the address of the not-found page below the base path.
+ * Passes requests for pages to the next step. Redirects a damaged URL to the repaired one. A missing file gets a plain
+ * 404. A request for `fallbackPath` gets the not-found page below the base path.
  */
 export function createPageAddressStep({
   config,

@@ -23,7 +23,7 @@ export function createRemixStep(
       else if (response.body) await pipeline(readChunks(response.body, request.signal), res);
       else res.end();
     } catch (error) {
-      // If the client has left or the response failed half-way, nothing more can be sent on this connection.
+      // Closes the connection if the client has left or the response failed half-way, because nothing more can be sent.
       if (!res.headersSent && !res.destroyed) throw error;
       res.destroy();
     }
