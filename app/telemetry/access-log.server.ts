@@ -92,8 +92,8 @@ export interface AccessLog {
 }
 
 /**
- * Creates the access log. It writes the log line, metrics and trace of each request when the response is complete.
- * These contain the pattern of the URL, and nothing of query, body, cookies or referrer.
+ * Creates the access log. It writes the log line, metrics and trace of each request when the response is complete. All
+ * three contain the pattern of the URL, and nothing of query, body, cookies or referrer.
  */
 export function createAccessLog({
   writeRequestLine,

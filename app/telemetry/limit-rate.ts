@@ -72,8 +72,8 @@ export function createRateLimitedSender<Item>({
 }
 
 /**
- * Returns a function that returns true for its first `maxPerMinute` calls in each minute, and false for later calls. It
- * prevents clients from filling the log and the error reports.
+ * Returns a function that returns true for its first `maxPerMinute` calls in each minute, and false for later calls.
+ * The limit prevents clients from filling the log and the error reports.
  */
 export function createRateGate(maxPerMinute: number): () => boolean {
   const currentMinute = { began: -Infinity, count: 0 };

@@ -161,7 +161,7 @@ export function publishMetrics({ config, readiness, onError, log }: MetricsOptio
     );
   }
   const server = createServer((req, res) => {
-    // Watchdogs probe the metrics port, because visitors can overload the public port but not this one.
+    // Watchdogs probe this port instead of the public one, because visitors can overload the public port only.
     if (req.url === "/healthz" && req.method === "GET") {
       res.writeHead(200).end();
       return;
