@@ -12,7 +12,7 @@ export async function waitAtMost<Value>(promise: Promise<Value>, maxMs: number):
   try {
     return await Promise.race([promise, timeout]);
   } finally {
-    // A timer that is still running would keep the whole request in memory.
+    // Stops the timer, which would otherwise keep the whole request in memory.
     clearTimeout(timer);
   }
 }

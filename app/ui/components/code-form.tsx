@@ -19,7 +19,7 @@ export const codeFieldAttributes = {
 interface CodeFormProps {
   /**
    * The form's `action`; undefined to send the form to the current URL. All campaigns share one cached page, so the
-   * page cannot contain their URLs.
+   * page cannot contain the URLs of campaigns.
    */
   action?: string;
   typedCode: string | undefined;

@@ -27,7 +27,7 @@ export function ErrorSummary({
   const { t } = useSite();
   const summaryRef = useRef<HTMLDivElement>(null);
   const hasEntries = entries.length > 0;
-  // The title of a page from the server already includes the error.
+  // The title of a page from the server already includes the error, so the error is not added again.
   const [isErrorInTitle] = useState(hasEntries && attempt === 0);
   useEffect(() => {
     if (!hasEntries || attempt === 0) return;

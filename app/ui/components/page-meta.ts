@@ -53,8 +53,8 @@ export function createPageMeta({ data }: { data: { page: PageData } | undefined 
       name: "twitter:card",
       content: share.imageWidth === share.imageHeight ? "summary" : "summary_large_image",
     },
-    // The Content-Security-Policy allows this script element, since a data block is not executed (HTML, "prepare the
-    // script element").
+    // The Content-Security-Policy allows this script element, because it is a data block, which is not executed (HTML,
+    // "prepare the script element").
     ...(organization ? [{ "script:ld+json": organization }] : []),
   ];
 }

@@ -80,7 +80,7 @@ export async function createQrCode(text: string): Promise<QrCodeData> {
   return {
     size,
     path,
-    // The SVG path needs no encoding: a data URL may contain all its characters.
+    // The SVG path is not encoded, because a data URL may contain all characters of the path.
     svg: `data:image/svg+xml,${encodeURIComponent(svgStart)}${path}${encodeURIComponent('"/></svg>')}`,
     png: `data:image/png;base64,${png.toString("base64")}`,
   };

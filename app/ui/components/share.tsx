@@ -29,13 +29,13 @@ export function ShareButton({ label, ...shareData }: ShareButtonProps) {
     try {
       await navigator.share(shareData);
     } catch (error) {
-      // The visitor closed the device's share dialog, which is not an error.
+      // Shows no message, because the visitor closed the device's share dialog, which is not an error.
       if (error instanceof DOMException && error.name === "AbortError") return;
       toast.showToast(t("sharing:share.failed"));
     }
   }
 
-  // The placeholder's label is an attribute, not text, so that a browser without styles shows nothing.
+  // The placeholder's label is an attribute and not text, so that browsers without styles show nothing.
   if (!canShare) return <span className="button quiet-button share-place" data-label={label} />;
   return (
     <button type="button" data-script="" className="button quiet-button" onClick={() => void shareLink()}>

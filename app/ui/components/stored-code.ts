@@ -48,7 +48,7 @@ export function useStoredCode(): void {
 export function storeVisit({ registrationCode, fref }: StoredVisit): void {
   try {
     if (registrationCode) localStorage.setItem("rc", registrationCode);
-    // A forbidden referrer that is already stored is not replaced by a later one.
+    // Does not replace a forbidden referrer that is already stored by a later one.
     if (fref && !localStorage.getItem("fref")) localStorage.setItem("fref", fref);
   } catch {
     // Without this storage, the draft still keeps the code and the referrer for 72 hours.

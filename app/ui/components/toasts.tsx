@@ -175,7 +175,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
 
   const showToast = useCallback((message: string, type: ToastEntry["type"] = "info") => {
     const id = ++lastId.current;
-    // A message that is already shown moves to the end instead of appearing twice.
+    // Moves a message that is already shown to the end, so that it does not appear twice.
     setEntries((previousEntries) => [
       ...previousEntries.filter((previousEntry) => previousEntry.message !== message),
       { id, message, type },
@@ -226,7 +226,8 @@ export function ToastProvider({ children }: { children: ReactNode }) {
 
 /**
  * A message that the server renders once into the page after a form. The message stays at its place in the page, so
- * that nothing moves. After hydration it is inserted again, since screen readers announce only inserted text.
+ * that nothing moves. After hydration the message is inserted again, because screen readers announce only inserted
+ * text.
  */
 export function Flash({ message }: { message: string }) {
   const hydrated = useHydrated();

@@ -41,7 +41,8 @@ export interface PageHandle<Loader = unknown> {
   /** False for a page without a login link in its header: the login page, and pages for members. */
   hasLoginLink?: false;
   /**
-   * False for a page that loads neither consent script nor tag manager. Its analytics events wait for the next page.
+   * False for a page that loads neither consent script nor tag manager. The page's analytics events wait for the next
+   * page.
    */
   hasConsentScript?: false;
 }
