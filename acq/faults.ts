@@ -31,13 +31,15 @@ const faultSchema = z.object({
   operationName: z.string().min(1),
   kind: z.enum(["delay", "status", "reset", "malformed", "graphql-error"]),
   /**
-   * The number or text that the fault needs. Kind `delay`: milliseconds. Kind `status`: the HTTP status, or a
-   * subscription's close code. Kind `graphql-error`: the error message.
+   * The parameter of the fault. Kind `delay`: milliseconds. Kind `status`: the HTTP status, or a subscription's close
+   * code. Kind `graphql-error`: the error message.
    */
   value: z.union([z.number(), z.string()]).optional(),
   /** The number of requests that the fault affects; 1 if missing. */
   times: z.int().min(1).default(1),
-  /** `after`: acq does the work, then fails instead of sending its response. */
+  /**
+   * `before`: acq fails without doing the work. `after`: acq does the work, then fails instead of sending its response.
+   */
   when: z.enum(["before", "after"]).default("before"),
 });
 
@@ -80,7 +82,7 @@ export function createFaultStore(): FaultStore {
   };
 }
 
-/** Returns the number in the `value` of a fault, or a default if it has none. */
+/** Returns a fault's `value` as a number, or `defaultNumber` if the `value` is not an integer. */
 export function readFaultNumber({ value }: SimulatedFault, defaultNumber: number): number {
   return Number.isInteger(Number(value ?? Number.NaN)) ? Number(value) : defaultNumber;
 }

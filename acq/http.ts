@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 
-/** The maximum size of a request body. Every operation and form is smaller. */
+/** The maximum size of a request body in bytes. Bodies of acq's operations and forms are always smaller. */
 export const maxBodyBytes = 64 * 1024;
 
 /** The reply of a handler. Only tests cause "reset", which closes the connection without a response. */

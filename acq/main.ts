@@ -84,7 +84,7 @@ function announcePort(port: number): void {
   else if (process.connected) process.send?.({ listening: port });
 }
 
-/** Ends the process on SIGTERM, on SIGINT, or when the front end that started it ends. */
+/** Ends the process on SIGTERM, on SIGINT, or when the front end that started this process ends. */
 function stopOnSignals(runningAcq: RunningAcq): void {
   let isStopping = false;
   const stop = (): void => {
@@ -93,7 +93,7 @@ function stopOnSignals(runningAcq: RunningAcq): void {
     void runningAcq.close().then(() => process.exit(0));
   };
   process.on("SIGTERM", stop).on("SIGINT", stop).on("disconnect", stop);
-  // The site has started acq as its child process. If the site ended while acq started, no "disconnect" event follows.
+  // Stops acq if the site that started this process has already ended: no "disconnect" event follows then.
   if (isStartedByFrontEnd && !process.connected) stop();
 }
 

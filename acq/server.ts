@@ -38,7 +38,7 @@ export interface AcqOptions {
   showsDemonstrationNotice?: boolean;
   /** True if acq is public: it then replaces the published password of the demonstration accounts. */
   isPublic?: boolean;
-  /** Milliseconds since 1970; tests pass a clock of their own. */
+  /** Returns the current time, in milliseconds since 1970. Tests pass a clock of their own. */
   now?: () => number;
   log?: (line: string) => void;
 }
@@ -160,7 +160,8 @@ function readListeningPort(address: AddressInfo | string | null): number {
   return typeof address === "object" && address !== null ? address.port : 0;
 }
 
-// acq.graphql is in this folder in the sources, but in another one when this module is bundled into build/.
+// The possible paths of acq.graphql. The file is in this folder in the sources, but in another one when this module is
+// bundled into build/.
 const schemaPaths = ["./acq.graphql", "../acq/acq.graphql"].map((path) =>
   fileURLToPath(new URL(path, import.meta.url)),
 );

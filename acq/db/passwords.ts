@@ -5,7 +5,7 @@ import { demonstrationPasswordHash, previousPasswordHash } from "./demonstration
 /** A password that replaces the published password of the demonstration accounts. */
 export interface ReplacementPassword {
   hash: string;
-  /** Writes the password to the log for the operator. It cannot be read later, because acq stores only its hash. */
+  /** Writes the password to the log for the operator, because acq itself stores only the password's hash. */
   logPassword: () => void;
 }
 
@@ -44,7 +44,10 @@ export function replacePublishedPassword(
   if (changedCount > 0) logPassword();
 }
 
-/** ASVS 5.0, 6.2.1, requires at least eight characters. The maximum limits the time for hashing. */
+/**
+ * The allowed length of a password. ASVS 5.0 (6.2.1) requires at least eight characters. The maximum limits the time
+ * for hashing.
+ */
 export const passwordLength = { minimum: 8, maximum: 200 };
 
 // The scrypt parameters of OWASP's password storage cheat sheet: N = 2^15, r = 8, p = 3, 32 MiB.

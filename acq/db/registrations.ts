@@ -32,8 +32,8 @@ export function addRegistration(
 }
 
 /**
- * Returns a registration with its status. This is ACTIVE if the account is active, otherwise the status that acq
- * returned when the visitor registered.
+ * Returns a registration with its status: ACTIVE if the account is active, otherwise the status that acq returned when
+ * the visitor registered.
  */
 export function findRegistration(database: Database, registrationId: string): Registration | undefined {
   const row = database.readRow(
@@ -52,8 +52,8 @@ export function findFirstRegistrationId(database: Database, accountId: string): 
 }
 
 /**
- * Deletes a pending account. This frees the place that the account reserved in its code's balance, and makes its links
- * invalid.
+ * Deletes a pending account. This frees the place that the account reserved in its code's balance, and makes the
+ * account's links invalid.
  */
 export function deletePendingAccount(database: Database, accountId: string | undefined): void {
   if (accountId === undefined || findAccount(database, "id", accountId)?.status !== "PENDING") return;

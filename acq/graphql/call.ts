@@ -6,14 +6,14 @@ import type { ReplacementPassword } from "../db/passwords";
 /** The dependencies of every operation: database, clock, settings and callbacks. */
 export interface Acq {
   database: Database;
-  /** Milliseconds since 1970. */
+  /** Returns the current time, in milliseconds since 1970. */
   now: () => number;
   brand: string;
   /** The public origin and base path of the front end without a slash at the end, for links in mails. */
   frontEndUrl: string;
   /** Returns the address of this acq, such as `http://localhost:9090`. */
   getAcqUrl: () => string;
-  /** Emits the event `look` after every mutation, so that followers read their registration again. */
+  /** Emits the event `look` after every mutation. acq then sends changed statuses of registrations to followers. */
   mutationEmitter: EventEmitter;
   mailer: Mailer;
   /** Replaces the published password of the demonstration accounts; undefined unless this acq is public. */

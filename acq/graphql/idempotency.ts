@@ -13,8 +13,8 @@ const idempotencyRowSchema = z.object({ fingerprint: z.string(), answer: z.strin
 
 /**
  * Runs `executeMutation`, or returns the stored response to an earlier call of the same operation with the same
- * Idempotency-Key. Call it inside the mutation's transaction. Answers contain tokens, so they are encrypted with a
- * secret that is derived from the key; the key itself is not stored.
+ * Idempotency-Key. Call this function inside the mutation's transaction. Stored responses contain tokens, so they are
+ * encrypted with a secret that is derived from the key; the key itself is not stored.
  *
  * @throws GraphQLError IDEMPOTENCY_KEY_REUSED if the key came with other variables or from another caller
  */

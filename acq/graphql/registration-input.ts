@@ -29,7 +29,9 @@ function containsWebAddress(name: string): boolean {
 }
 
 export const emailSchema = z.string().refine((value) => toEmailKey(value) !== undefined);
-/** A language tag. E-mails are in English if acq has no texts in the language. */
+/**
+ * The language of the visitor's e-mails as a language tag. E-mails are in English if acq has no texts in the language.
+ */
 export const localeSchema = z
   .string()
   .max(35)

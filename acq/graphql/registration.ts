@@ -42,7 +42,7 @@ interface RegistrationResult {
 /**
  * Registers a visitor in one transaction, so that the balance cannot change in between
  * (docs/develop/acq-protocol.md#embedded-acq). Checks the code first, then whether the address has an account, and the
- * balance last. A visitor with an account therefore gets its status even if the code has no free place.
+ * balance last. A visitor with an account therefore gets the account's status even if the code has no free place.
  *
  * @throws GraphQLError BAD_USER_INPUT for a country or legal texts that the code does not offer
  */
@@ -138,8 +138,8 @@ function createRegistrationResult(
 }
 
 const newMemberBalance = 5;
-// Without vowels, random codes contain no words. Without 0, 1, I, L and O, no two characters look alike. Eight
-// characters contain 38 random bits.
+// The characters of random codes. There are no vowels, so that codes contain no words, and no 0, 1, I, L and O, which
+// look alike. Eight characters contain 38 random bits.
 const codeAlphabet = "23456789BCDFGHJKMNPQRSTVWXYZ";
 
 /** Creates a new member's own code for five registrations. Returns its normalized form. */

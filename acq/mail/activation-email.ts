@@ -30,8 +30,8 @@ const footerStyle = `margin:0 0 12px;font:14px/1.6 ${textFontFamily};color:#b9ae
 const tableAttributes = `role="presentation" cellpadding="0" cellspacing="0" border="0"`;
 
 /**
- * Returns the e-mail as HTML with tables and inline styles, which every mail program supports. It loads no pictures or
- * other files: the logo consists of three table cells, skewed if the mail program supports CSS transforms.
+ * Returns the e-mail as HTML with tables and inline styles, which every mail program supports. The HTML loads no
+ * pictures or other files: the logo consists of three table cells, skewed if the mail program supports CSS transforms.
  */
 function createMailHtml({
   lang,

@@ -83,7 +83,7 @@ function recordDelivery(
 }
 
 export interface Mailer {
-  /** False if no SMTP server is configured; messages then only stay in the outbox. */
+  /** True if an SMTP server is configured. Otherwise messages only stay in the outbox. */
   canSend: boolean;
   /** Sends waiting messages in the background, one after another. */
   deliverWaitingMessages: () => void;

@@ -185,7 +185,8 @@ export async function respondToWelcomeRequest(
 }
 
 /**
- * Returns the first language in Accept-Language that acq has texts in. Used if the link's token belongs to no account.
+ * Returns the first language in Accept-Language that acq has texts in. The page uses this language if the link's token
+ * belongs to no account.
  */
 function findPreferredLocale(acceptLanguage: string): string {
   const languageCodes = acceptLanguage
