@@ -40,8 +40,8 @@ const readLayout = (cookies: Record<string, string>) =>
   site.experiments.chooseVariants(createVisitorRequest(cookies)).features["landing-layout"];
 
 /**
- * Returns how many assignments the site has logged. It logs one line for each, with the next requested page, so this
- * function first requests a page.
+ * Returns how many assignments the site has logged. The site logs an assignment only when the visitor requests another
+ * page, so this function first requests a page.
  */
 function countAssignments(cookies: Record<string, string>): number {
   readLayout(cookies);
@@ -124,7 +124,7 @@ describe("remote evaluation of features", () => {
   ])("shows no variant without consent, and sends no request: %s", async (_, feature) => {
     await startService({ "landing-layout": feature });
     readLayout(cookiesWithoutConsent);
-    // Waits until the result for a visitor with consent is available.
+    // Waits until the service has evaluated the feature for a visitor with consent.
     const sentCookies = readVisitorCookie(site.experiments.chooseVariants(createVisitorRequest()));
     await expect.poll(() => readLayout(sentCookies)).toBe("only-mobile");
     expect(site.experiments.chooseVariants(createVisitorRequest(cookiesWithoutConsent))).toMatchObject({

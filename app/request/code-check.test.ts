@@ -68,7 +68,7 @@ it("metric of invited visitors counts a browser without Fetch Metadata, but neit
   await openLink("GET", "python-requests/2.31");
   await openLink("GET", "Mozilla/5.0 (Windows NT 10.0; Win64; x64; PreviewBot) BingPreview/1.0b");
   expect(countInvitedVisit).not.toHaveBeenCalled();
-  // The visitor is counted, although the scanners came from the same network.
+  // A visitor from the same network as the scanners is still counted.
   await openLink("GET", oldBrowser);
   expect(countInvitedVisit).toHaveBeenCalledTimes(1);
   vi.restoreAllMocks();

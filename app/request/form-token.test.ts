@@ -33,7 +33,7 @@ describe("idempotency key of a submitted form", () => {
     expect(await submitAndReadKey(firstFormToken, "me@example.com")).toBe(key);
     expect(await submitAndReadKey(firstFormToken, "you@example.com")).not.toBe(key);
     expect(await submitAndReadKey(otherFormToken, "me@example.com")).not.toBe(key);
-    // acq refuses a key that it has received with another token.
+    // Uses another key for another member token: acq refuses a key that it has received with another token.
     const memberKey = await submitAndReadKey(firstFormToken, "me@example.com", "one.member.token");
     expect(memberKey).not.toBe(key);
     expect(await submitAndReadKey(firstFormToken, "me@example.com", "another.member.token")).not.toBe(

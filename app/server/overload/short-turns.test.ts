@@ -11,7 +11,7 @@ afterAll(() => {
 const waitForNextTurn = () => new Promise((resolve) => setImmediate(resolve));
 
 /**
- * Returns a function that starts a request named by the test, and the names of the started requests. Each request
+ * Returns a function that starts a request with a name, and the list of the names of all started requests. Each request
  * advances the clock by 4 ms.
  */
 function createFourMsRequests() {

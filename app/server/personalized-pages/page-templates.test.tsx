@@ -23,7 +23,10 @@ const plainView: TemplateView = ({ code, inviter }) => (
 
 const toScriptJson = (value: unknown) => JSON.stringify(value).replaceAll("<", String.raw`\u003c`);
 
-/** Returns a document like the server's: the view, its data in JSON, and the data in nested JSON. */
+/**
+ * Returns a document that contains the view, the view's data as JSON, and data as nested JSON, like the server's
+ * documents.
+ */
 function renderDocument(View: TemplateView, [code = "", inviter = ""]: readonly string[]): Buffer {
   const view = renderToString(<View code={code} inviter={inviter} />).replaceAll("\0", "");
   const data = toScriptJson({ code, data: JSON.stringify([inviter, { code, a: "code" }]) });
@@ -114,7 +117,7 @@ describe("page template with a slot value", () => {
   });
 });
 
-/** Creates page templates and counts renderings and reports of pages that cannot have a template. */
+/** Creates page templates. Counts the renderings, and the reports of pages that cannot have a template. */
 function createTestPages(view: TemplateView, limits = { templates: 10, compressedBytes: 1000, keys: 10 }) {
   const counts = { drawn: 0, unfit: 0 };
   const templates = createPageTemplates(() => (counts.unfit += 1), compressInThread, limits);
