@@ -20,7 +20,10 @@ export async function installWithApt(name, purpose) {
   return (await run(program, [...words, "install", "-y", "--no-install-recommends", name])) === 0;
 }
 
-/** Returns the words before a command that needs root. Returns undefined if the system is not Debian or denies root. */
+/**
+ * Returns the words before a command that needs root: none for root, otherwise `sudo`. Returns undefined if the system
+ * is not Debian or denies root.
+ */
 async function createRootPrefix() {
   if (!existsSync("/etc/debian_version")) return undefined;
   if (process.getuid?.() === 0) return [];

@@ -9,8 +9,9 @@ import { hashSources, stampFile } from "./sources.mjs";
 import { shouldUpload, uploadSourceMaps } from "./upload-source-maps.mjs";
 
 /**
- * Bundles the server and Remix's build with their packages: reading a thousand files takes Node longer than the rest of
- * its start (docs/decisions/one-bundle.md). A banner defines `require` for packages that need it.
+ * Bundles the server and Remix's build with their packages: Node would need longer for reading the packages' thousand
+ * files than for the rest of the start (docs/decisions/one-bundle.md). A banner defines `require` for packages that
+ * need it.
  */
 const serverFiles = [
   "server=server.ts",
@@ -19,7 +20,8 @@ const serverFiles = [
   "--splitting",
   "--chunk-names=chunks/[name]-[hash]",
   '--define:process.env.NODE_ENV="production"',
-  // GrowthBook's SDK checks for `localStorage`. Node 26 would log a warning for each access.
+  // Removes GrowthBook's access to `localStorage`: the SDK checks whether it exists, and Node 26 logs a warning for
+  // each access.
   "--define:globalThis.localStorage=undefined",
   // Bundles the package's ESM build: its CommonJS build cannot be tree-shaken, and would add 7 MB.
   "--alias:@sentry/remix=./node_modules/@sentry/remix/build/esm/index.server.js",
@@ -103,7 +105,7 @@ async function bundleConsentService() {
   ]);
 }
 
-/** Bundles the error reporter without files that pages share, because it must work when such a file fails to load. */
+/** Bundles the error reporter into a file of its own: it must also work when a file that pages share fails to load. */
 function bundleBrowserReporter() {
   const aliasOption = "--alias:@sentry/remix=./node_modules/@sentry/remix/build/esm/index.client.js";
   const options = [

@@ -3,7 +3,7 @@ import { main } from "./run.mjs";
 
 await main(async () => {
   await ensureInstalled();
-  // Imported only now, since it needs Vite, one of the packages installed above.
+  // Imports this module only now: it needs Vite, one of the packages installed above.
   const { startDevelopment } = await import("./dev/development.mjs");
   await startDevelopment();
 });

@@ -73,7 +73,7 @@ function readLockedPackages(file) {
   return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")).packages : undefined;
 }
 
-/** Returns the reason why the site must be built, if there is one. */
+/** Returns the reason why the site must be built; undefined if the build is up to date. */
 export function findBuildReason() {
   if (!existsSync(stampFile)) return "there is no build yet";
   return readFileSync(stampFile, "utf8") === hashSources() ? undefined : "the sources have changed";

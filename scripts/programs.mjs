@@ -4,7 +4,7 @@ import { installWithApt } from "./apt.mjs";
 
 /**
  * The programs that tests and measurements start. `variable` is the environment variable with a custom path. `package`
- * is Debian's package if it has another name, and `purpose` is part of messages.
+ * is the name of Debian's package, if it differs from the program's name. `purpose` is part of messages.
  */
 const programs = {
   buildah: { purpose: "the proof of the Dockerfile" },
@@ -40,8 +40,7 @@ export async function ensureProgram(name) {
 }
 
 /**
- * Returns the path of a program. It looks at a custom path first, then in the folders of PATH, then in the usual
- * folders.
+ * Returns the path of a program. Looks at a custom path first, then in the folders of PATH, then in the usual folders.
  *
  * @param {string} name
  * @param {string} [customPath]

@@ -6,8 +6,8 @@ import { fileURLToPath } from "node:url";
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 /**
- * The built server with its Node options, which save memory (docs/decisions/v8-options.md). package.json
- * and the Dockerfile repeat them.
+ * The arguments that run the built server: Node options that save memory (docs/decisions/v8-options.md), and the
+ * server's file. package.json and the Dockerfile contain the same options.
  */
 export const serverProgram = {
   options: ["--max-semi-space-size=8", "--heap-growing-percent=60", "--single-threaded-gc"],
@@ -55,7 +55,8 @@ export async function main(script) {
 export function serve(args, env) {
   const child = spawn(process.execPath, args, { cwd: root, env, stdio: "inherit" });
   child.once("exit", (code, signal) => process.exit(code ?? computeExitCode(signal)));
-  // After Ctrl-C, the server gets SIGINT twice: from the terminal and from this process. It ignores the second SIGINT.
+  // After Ctrl-C, the server gets SIGINT twice: from the terminal and from this process. The server ignores the second
+  // SIGINT.
   onEnd((signal) => child.kill(signal));
 }
 

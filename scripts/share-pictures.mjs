@@ -10,7 +10,7 @@ import { root } from "./run.mjs";
 const pictureSize = { width: 1200, height: 630 };
 // The maximum size of an image in bytes. Some messengers do not show larger images.
 const maxBytes = 90_000;
-// The images have 25 shades of each color: all 256 would make the files large.
+// Reduces the images to 25 shades of red, green and blue each: all 256 shades would make the files large.
 const shadeValues = Array.from({ length: 25 }, (_, shadeIndex) => (shadeIndex / 24).toFixed(3)).join(" ");
 
 const folder = join(root, "public", "share");
@@ -33,7 +33,7 @@ try {
   for (const locale of locales) {
     const path = join(folder, `${locale}.png`);
     await page.setContent(renderPicture(locale, readHeadline(locale)));
-    // `setContent` waits for pictures but not for fonts.
+    // Waits for the fonts: `setContent` waits only for pictures.
     await page.evaluate("document.fonts.ready.then(() => undefined)");
     await page.screenshot({ path });
     const bytes = statSync(path).size;

@@ -29,7 +29,7 @@ export function readPlaywrightCounts() {
   const report = readJson(playwrightReportFile);
   if (!report) return undefined;
   const { stats } = report;
-  // Errors outside tests, for example from a site that exited with an error.
+  // Includes errors outside tests, such as a site that exited with an error.
   const errors = report.errors.map(({ message }) => takeFirstLine(message));
   return {
     passed: stats.expected,

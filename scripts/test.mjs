@@ -21,10 +21,11 @@ const vitestArguments = [
 
 /**
  * The steps of `npm test`. They run at the same time: tests wait more than they work, and must not depend on an idle
- * machine. Steps with `onSite` start when the site is built; `counts` returns the number of a step's tests.
+ * machine. Steps with `onSite` start when the site is built; `counts` reads the number of a step's tests from its
+ * report.
  */
 const steps = {
-  // The projects "unit" and "integration" of vitest.config.ts share the workers.
+  // Runs the projects "unit" and "integration" of vitest.config.ts in one process, so that they share the workers.
   vitest: { program: "vitest", args: vitestArguments, counts: readVitestCounts, onSite: true },
   browser: { program: "playwright", args: ["test"], counts: readPlaywrightCounts, onSite: true },
   // oxlint loads the types for its rules, so it reports type errors too. A separate type check would load them again.

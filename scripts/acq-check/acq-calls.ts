@@ -131,7 +131,7 @@ async function requireResponse<Value>(call: Promise<Value>): Promise<Value> {
   }
 }
 
-/** Returns the reason for a missing response: the HTTP status, or the network's error code, such as ECONNREFUSED. */
+/** Describes why acq's response is missing: the HTTP status, or the network's error code, such as ECONNREFUSED. */
 function describeMissingResponse({ status, cause }: NoResponseError): string {
   if (status !== null) return `status ${status}, and no JSON that the site reads`;
   const errorCode = z.object({ code: z.string() }).safeParse(cause);

@@ -46,7 +46,7 @@ export async function checkAnonymousCalls({ check, callWithToken, settings }: Ch
   });
 }
 
-/** FORBIDDEN is the only error code that the site distinguishes (app/acq/results.ts). */
+/** Expects the error code FORBIDDEN, the only one that the site distinguishes (app/acq/results.ts). */
 function expectForbiddenError(errorCodes: Extract<AcqFailure, { kind: "graphql" }>["errorCodes"]): void {
   expectThat(
     errorCodes.includes("FORBIDDEN"),

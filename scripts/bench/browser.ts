@@ -1,7 +1,7 @@
 import { chromium, type Browser } from "@playwright/test";
 import { browserArguments, findBrowser } from "../browser.mjs";
 
-/** Starts the machine's browser without connections to other hosts. */
+/** Starts the installed browser without connections to other hosts. */
 export function startBrowser(args: string[] = []): Promise<Browser> {
   const executablePath = findBrowser();
   return chromium.launch({

@@ -1,12 +1,12 @@
 export interface Budget {
   name: string;
   unit: string;
-  /** The maximum allowed value of the figure; the minimum if `isMinimum` is true. */
+  /** The maximum allowed value; the minimum allowed value if `isMinimum` is true. */
   limit: number;
   isMinimum?: true;
-  /** The desired value of the figure, which is stricter than the limit. */
+  /** The desired value, which is stricter than the limit. */
   desiredValue?: number;
-  /** The number of digits after the decimal point, in the report and in comparisons. */
+  /** The number of digits after the decimal point, in the report and in comparisons with the limit. */
   decimalPlaces: number;
 }
 

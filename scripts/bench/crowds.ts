@@ -82,7 +82,10 @@ function request(url: string, headers: Record<string, string>, agent: Agent | un
 const refusedPageCount = 4000;
 const rateLimitedClientHeaders = { ...visitorHeaders, "x-forwarded-for": "203.0.113.1" };
 
-/** Measures the processor time of a form that is refused with 429, relative to a form that is shown. */
+/**
+ * Measures the processor time of a form request that is refused with 429, relative to one that is answered with the
+ * form.
+ */
 async function measureRefusalCost(site: Server): Promise<Figure> {
   const url = `${site.origin}${pathByVisit.form}`;
   for (let codeNumber = 0; codeNumber < 45; codeNumber += 1)
@@ -121,7 +124,7 @@ function readProcessorMs({ child }: Server): number {
 const measuredSeconds = 10;
 const warmUpSeconds = 5;
 
-/** Measures how many forms an instance answers in its first second, relative to the number in its tenth second. */
+/** Measures how many form pages an instance sends in its first second, relative to the number in its tenth second. */
 async function measureFirstSecond(acqUrl: string): Promise<Figure> {
   // Warms up acq and the load generator with another instance, so that only the measured instance is cold.
   const warmUpSite = await startSite(acqUrl);

@@ -129,8 +129,8 @@ async function readRedisCommandStats(
 }
 
 /**
- * Returns the number of open connections to acq, from Linux's list of TCP connections. Instances keep idle connections
- * for four seconds.
+ * Returns the number of open connections to acq, from Linux's list of TCP connections. The number includes idle
+ * connections, which instances keep open for four seconds.
  */
 function countSocketsToAcq(acqUrl: string): number {
   const port = Number(new URL(acqUrl).port).toString(16).toUpperCase().padStart(4, "0");

@@ -33,7 +33,10 @@ export async function measureAlternately(
   return requestRatesByServer.map(median);
 }
 
-/** remix-serve sees one client and refuses some of its calls to acq. Only the served pages count. */
+/**
+ * The maximum share of refused requests. With remix-serve, all requests come from one client, so some calls to acq are
+ * refused. Only served pages count.
+ */
 const maxRefusedShare = 0.1;
 
 /**
@@ -53,7 +56,7 @@ export async function loadServer(
     url: `${origin}${path}`,
     headers: visitorHeaders,
     connections: connectionCounts[visit],
-    // Each connection is another visitor: one network alone may not have that many calls to acq open.
+    // Gives each connection its own IP network, since the site limits the open calls to acq for each network.
     setupClient: (client) => {
       clientNumber += 1;
       client.setHeaders({ ...visitorHeaders, "x-forwarded-for": `10.0.${clientNumber}.1` });

@@ -67,7 +67,7 @@ export async function startFloorServer(site: Server, acqUrl: string): Promise<Se
   return { name: "the floor", origin: `http://127.0.0.1:${port}`, child };
 }
 
-/** Checks that all measured servers send the same page, since an error page would be fast. */
+/** Checks that all measured servers send the same page: a server that sends an error page would seem fast. */
 export async function expectSameTitle(servers: readonly Server[], path: string): Promise<void> {
   const titles = await Promise.all(servers.map((server) => fetchTitle(server, path)));
   const [firstTitle, ...furtherTitles] = titles;

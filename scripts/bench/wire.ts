@@ -24,7 +24,7 @@ interface Answer {
   bytes: number;
 }
 
-// The pause without traffic after which the page counts as loaded, in milliseconds. It is longer than two idle
+// The page counts as loaded after this time without traffic, in milliseconds. The time is longer than two idle
 // callbacks and a slow chunk on a busy machine.
 const quietPeriodMs = 1000;
 const timeoutMs = 20_000;
