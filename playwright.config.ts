@@ -4,7 +4,10 @@ import { browserArguments, findBrowser } from "./scripts/browser.mjs";
 
 const executablePath = findBrowser();
 
-/** Test files that need JavaScript. If only one test of another file needs JavaScript, it has the tag "@script". */
+/**
+ * Test files that need JavaScript. If only one test of a file needs JavaScript, that test has the tag "@script"
+ * instead.
+ */
 const scriptTests = [
   "accessible",
   "analytics",
@@ -33,11 +36,12 @@ export default defineConfig({
   workers: 2,
   forbidOnly: true,
   timeout: 60_000,
-  // Pages hydrate when the browser is idle, which may take long on a busy machine.
+  // Pages hydrate when the browser is idle. On a busy machine this may take long, so the time limit is long too.
   expect: { timeout: 15_000 },
   reporter: [["list"], ["json", { outputFile: ".cache/playwright.json" }]],
   use: {
-    // With animations, each click would wait until the page has scrolled. journey.spec.ts enables animations.
+    // Switches animations off: with animations, each click would wait until the page has scrolled. journey.spec.ts
+    // switches them on.
     contextOptions: { reducedMotion: "reduce" },
     launchOptions: {
       ...(executablePath ? { executablePath } : {}),

@@ -80,7 +80,8 @@ export default defineConfig(({ isSsrBuild = false }) => ({
   resolve: {
     alias: [
       { find: "~", replacement: new URL("app", import.meta.url).pathname },
-      // zod/mini is smaller, and contains everything that conform uses. It replaces zod only in the browser's build.
+      // Replaces zod with zod/mini in the browser's build only. zod/mini is smaller, and contains everything that
+      // conform uses.
       { find: /^zod\/v4$/, replacement: "zod/mini" },
     ],
   },
@@ -100,6 +101,6 @@ export default defineConfig(({ isSsrBuild = false }) => ({
     modulePreload: false,
     rolldownOptions: isSsrBuild ? {} : { output: { manualChunks: selectChunkName } },
   },
-  // Vite scans all modules at its start. If it found a package later, it would reload the open page.
+  // Vite scans all modules at its start. If Vite found a package later, it would reload the open page.
   optimizeDeps: { entries: ["app/**/*.tsx", "!app/**/*.test.tsx"] },
 }));
