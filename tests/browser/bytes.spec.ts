@@ -7,7 +7,7 @@ import { expectHydrated, openForm, createVariant } from "./registration";
 
 const bytesPerKilobyte = 1024;
 
-/** A test with the heaviest landing page: the countdown is the only banner with a script of its own. */
+/** Provides a site with the heaviest landing page: the countdown is the only banner with a script of its own. */
 const test = base.extend<{ countdownSite: Velvetgate }>({
   countdownSite: async ({ getSiteWithEnv }, provide) =>
     provide(await getSiteWithEnv({ FEATURES: "seasonal-banner=black-friday" })),

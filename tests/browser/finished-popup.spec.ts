@@ -81,7 +81,7 @@ test.describe("registration-complete dialog", { tag: "@script" }, () => {
     await expect(locateHeading(page, t("landing:headline.viral"))).toBeAttached();
     await expectAccessible(page);
 
-    // A reload shows the finished message's dialog again, and registers nothing.
+    // A reload shows the finished message's dialog again, without a second registration.
     await page.reload();
     await expect.poll(() => dialog.evaluate((element) => element.matches(":modal"))).toBe(true);
     await page.keyboard.press("Escape");

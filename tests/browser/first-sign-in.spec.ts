@@ -33,7 +33,7 @@ test("new member registers, signs in and invites a friend", async ({
   });
   await test.step("new member activates the account and chooses a password", async () => {
     await activateByMail(page, site, variant, email);
-    // The embedded acq serves these pages, with its own texts.
+    // The new member is now on a page of the embedded acq, which has its own texts.
     await page.getByLabel("Lösenord", { exact: true }).fill(password);
     await page.getByRole("button", { name: "Spara lösenordet" }).click();
     await page.getByRole("link", { name: "Logga in" }).click();

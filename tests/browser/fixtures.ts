@@ -23,8 +23,8 @@ interface WorkerFixtures {
    */
   site: TestSite;
   /**
-   * Starts a site of one process with these environment variables when a test of the worker first requests it. A
-   * worker-scoped fixture of a test file would need its own worker with a browser and a site.
+   * Starts a site of one process with these environment variables, when a test of the worker first requests such a
+   * site. If a test file started it by a worker-scoped fixture, Playwright would start another worker for the file.
    */
   getSiteWithEnv: (env: Record<string, string>, basePath?: string) => Promise<Velvetgate>;
 }
@@ -99,7 +99,8 @@ export async function expectAccessible(page: Page, axeRule?: string): Promise<vo
   // Injects axe into the page only once. The package would inject axe on each call, which takes half of a check's time.
   const hasAxe = await page.evaluate(() => "axe" in window);
   const builder = new AxeBuilder({ page, ...(hasAxe && { axeSource: ";" }) });
-  // Legacy mode saves opening a second page, which only cross-origin frames need. The site has no such frames.
+  // Uses axe's legacy mode, which opens no second page. Only checks of cross-origin frames need such a page, and the
+  // site has no such frames.
   const axeBuilder = builder.setLegacyMode().options({ resultTypes: ["violations"] });
   const { violations } = await (
     axeRule === undefined ? axeBuilder.withTags(tags) : axeBuilder.withRules([axeRule])

@@ -167,7 +167,7 @@ test.describe("page that waits for the activation of a registration", { tag: "@s
     await expect(locateStatusRegion(page)).toHaveText(expectedText);
     await locateStatusButton(page).click();
     await expect(page.getByText(t("progress:check.notYet"))).toBeVisible();
-    // The site does not connect to acq again, so the page after the click also asks the visitor to use the button.
+    // The site does not connect to acq again. The page therefore still asks the visitor to use the status button.
     await expect(page.getByText(expectedText)).toBeVisible();
     expect(socket.countConnections()).toBe(1);
   });

@@ -8,8 +8,8 @@ const { t } = createVariant("en");
 const fadeAnimationName = "-ua-view-transition-fade-in";
 
 /**
- * One frame of a navigation between two pages. Each number is a share of the frame's pixels, from 0 to 1. The
- * shares of old, new, both and neither add up to 1.
+ * The composition of one frame of a navigation between two pages. Each number is a share of the frame's pixels, from 0
+ * to 1. The shares of old page, new page, both and neither add up to 1.
  */
 interface FrameShares {
   /** Pixels that match only the old page. */
@@ -18,11 +18,11 @@ interface FrameShares {
   newPageShare: number;
   /** Pixels that match both pages, which are equal there. */
   bothPagesShare: number;
-  /** The number of pixels that match neither the page before the move nor the page after it. */
+  /** Pixels that match neither the old page nor the new page. */
   neitherPageShare: number;
-  /** The number of pixels that match neither page nor a blend of the two pages. */
+  /** Pixels that match neither page nor a blend of the two pages. */
   unexpectedShare: number;
-  /** The share of the pixels with the frame's most frequent color, from 0 to 1. */
+  /** Pixels that have the frame's most frequent color. */
   mostFrequentColorShare: number;
 }
 

@@ -67,7 +67,7 @@ const waitForRendering = (page: Page) =>
       }),
   );
 
-/** Creates a proxy in front of a site. It holds the part of each page after its headline. */
+/** Creates a proxy in front of a site. The proxy holds the part of each page after its headline. */
 function createSlowProxy(origin: string): { server: Server; releaseRest: () => void } {
   let releaseRestOfPage: (() => void) | undefined;
   const server = createServer((proxiedVisit, response) => {

@@ -29,7 +29,7 @@ const test = base.extend<Record<keyof typeof featureSettings, Velvetgate>>({
 const { t } = createVariant("de");
 const allStepKeys = ["welcome", "brands", "confidence", "how", "create"] as const;
 const wideViewport = { width: 1440, height: 900 };
-/** A script counts layout shifts, so these tests need scripts. */
+/** The tag of tests that need scripts: a script of the test counts the page's layout shifts. */
 const scriptTestTag = { tag: "@script" };
 
 test.describe("sign-up flow (docs/product/pages.md#landing-page)", () => {

@@ -73,7 +73,7 @@ test("registration in two steps that starts on the landing page returns to the l
   await page.getByRole("button", { name: continueLabel, exact: true }).click();
   await expect(locateHeading(page, t("registration:lean.heading2"))).toBeVisible();
   await page.goBack();
-  // The browser chooses the vertical scroll position, so this checks the horizontal one only.
+  // Checks only the horizontal scroll position, because the browser chooses the vertical one.
   await expect.poll(async () => (await email.boundingBox())?.x).toBeLessThan(viewport.width);
   await expect(email).toHaveValue("zoe@example.org");
 });

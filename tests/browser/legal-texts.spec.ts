@@ -35,7 +35,7 @@ test("registration submits agreement to the legal texts of the selected country"
     `https://shop.example/de/${country}/terms/terms-${key}`,
     `https://shop.example/de/${country}/privacy/privacy-${key}`,
   ];
-  // Without scripts, the legal texts at the checkbox stay those of the initial country.
+  // Without scripts, a change of the country does not change the legal texts at the checkbox.
   const country = isJavaScriptEnabled ? "Österreich" : "Deutschland";
   const countryLink = page.getByText(t("registration:agreement.country", { country }));
   const changeNotice = page.getByRole("status").filter({ hasText: t("registration:terms.changed") });

@@ -46,7 +46,8 @@ for (const consentChoice of [undefined, "a0m0"] as const)
       await expectConsentReady(page);
       expect(otherRequests).toEqual([]);
       const storedKeys = await page.evaluate(() => [Object.keys(localStorage), Object.keys(sessionStorage)]);
-      // Only the code may be stored without consent (docs/product/cookies-and-events.md#cookies-and-storage).
+      // Without consent, web storage may contain only the code
+      // (docs/product/cookies-and-events.md#cookies-and-storage).
       expect(storedKeys).toEqual([storedKeys[0]?.filter((name) => name === "rc"), []]);
       const cookieNames = (await page.context().cookies()).map(({ name }) => name);
       expect(cookieNames.filter((name) => !documentedCookies.includes(name))).toEqual([]);

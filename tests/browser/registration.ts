@@ -108,7 +108,8 @@ export async function expectErrorSummary(
 /** Expects that a form with one field shows this message at the field, and that the field has the focus. */
 export async function expectFieldError(page: Page, label: string, message: string): Promise<void> {
   const field = page.getByLabel(label, { exact: true });
-  // `toBeFocused` would not say whether the element or the whole document lacks the focus.
+  // Checks the document's focus separately: `toBeFocused` would not say whether the element or the document lacks the
+  // focus.
   await expect
     .poll(() =>
       field.evaluate((element) => ({
