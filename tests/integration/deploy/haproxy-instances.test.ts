@@ -70,8 +70,8 @@ async function startSite(programs: readonly string[], env: Record<string, string
 const twoPrograms = ["build/server.js", "build/server.js"];
 
 /**
- * Suspends the process of an instance, so that it accepts connections but does not respond. It resumes at the latest
- * after the test.
+ * Suspends the process of an instance, so that it accepts connections but does not respond. The process resumes at the
+ * latest after the test.
  */
 function suspendServer({ server }: SiteInstance): void {
   process.kill(server.pid, "SIGSTOP");
@@ -175,7 +175,7 @@ describe("HAProxy with all health checks failing", () => {
     );
     const proxy = await startHaproxy(port, instances);
     onTestFinished(() => proxy.stop());
-    // HAProxy checks each instance once for each backend.
+    // Waits for the health checks of both backends: each backend has its own check of each instance.
     for (const backend of ["pages", "form-instances"])
       for (const instanceNumber of [1, 2])
         await waitForLog(proxy, new RegExp(`${backend}/instance-${instanceNumber} is DOWN`));

@@ -120,7 +120,7 @@ describe("responses that HAProxy generates", () => {
       );
       for (const name of ["Content-Security-Policy", "Referrer-Policy", "X-Content-Type-Options"])
         expect(proxiedResponse?.headers.get(name), `${path} ${name}`).toBe(direct?.headers.get(name));
-      // HAProxy must not forward Keep-Alive, which concerns only its connection to the instance.
+      // HAProxy must not forward Keep-Alive, which concerns only the connection between HAProxy and the instance.
       expect(proxiedResponse?.headers.get("Keep-Alive"), path).toBeNull();
       const cookies = proxiedResponse?.headers.getSetCookie() ?? [];
       const secureCookies = cookies.map((line) => `${line}; Secure`);
@@ -334,7 +334,8 @@ describe("limits for each client", () => {
   it("allow only 500 connections to one client while HAProxy has many connections in total", async () => {
     const { port } = await startProxy({ busyConnectionThreshold: 100 });
     const connections = openConnections(port, 501);
-    // HAProxy's threads accept connections in any order, so any of them may be the rejected one.
+    // Waits until any connection is closed: HAProxy's threads accept connections in any order, so each may be the
+    // rejected one.
     await new Promise((resolve) => {
       for (const connection of connections) connection.on("close", resolve);
     });
@@ -403,7 +404,8 @@ describe("limits for each client", () => {
   it("close a connection that has sent 2,000 requests, and answer the client's next request with 429", async () => {
     const { port, proxy } = await startProxy();
     const client = "127.0.0.2";
-    // Called repeatedly: a slow machine may send too few requests within the limit's ten seconds.
+    // Exceeds the limit. The test repeats this, because a slow machine may send too few requests within the limit's ten
+    // seconds.
     const exceedLimit = async () => {
       const connection = connect({ host: "127.0.0.1", port, localAddress: client });
       const receivedPromise = text(connection).catch(() => "");
@@ -735,7 +737,8 @@ describe("HAProxy with TLS", () => {
       const socket = connect({ host: "127.0.0.1", port, localAddress: "127.0.0.2" });
       onTestFinished(() => void socket.on("error", () => undefined).destroy());
       socket.write(`PROXY TCP4 ${address} 127.0.0.1 50000 443\r\n`);
-      // The handshake of a distant visitor begins later than the load balancer's connection.
+      // Waits before the TLS handshake. The handshake of a distant visitor also begins later than the load balancer's
+      // connection.
       await delay(100);
       return requestStatus(openHttp2SessionOver(socket), "/en");
     };
@@ -763,7 +766,8 @@ describe("HAProxy with TLS", () => {
         .poll(() => connections.filter(({ closed }) => closed).length, { timeout: 10_000 })
         .toBeGreaterThanOrEqual(count);
 
-    // The beginning of TURN's Allocate request (RFC 8656, section 7.1), which asks a TLS server to wait for 2 KB.
+    // Sends the beginning of TURN's Allocate request (RFC 8656, section 7.1). A TLS server reads these bytes as the
+    // header of a record, and waits for 2 KB.
     await waitForClosedConnections(openConnections(Buffer.from("000300082112a442", "hex")), 20);
     const silentConnections = openConnections(Buffer.alloc(0));
     await waitForClosedConnections(silentConnections, 14);
@@ -864,7 +868,7 @@ describe("HAProxy with TLS", () => {
       const [bytes] = (await once(connection, "data")) as [Buffer];
       receivedData = Buffer.concat([receivedData, bytes]);
     }
-    // HAProxy logs a failed request after the malformed one.
+    // Sends a failing request. Its log line shows that HAProxy has already handled the malformed request.
     await requestStatus(openHttp2Session(port), "/failing");
     await expect.poll(() => proxy.log()).toContain(" GET 500 ");
     expect(proxy.log()).not.toContain("BADREQ");
@@ -935,7 +939,7 @@ describe("HAProxy with TLS", () => {
           minVersion: tlsVersion,
           maxVersion: tlsVersion,
         } as const;
-        // OpenSSL offers the old versions only at this security level.
+        // The client supports the old versions of TLS only at OpenSSL's security level 0.
         const socket = connectTls(
           { host: "127.0.0.1", port, ciphers: "DEFAULT@SECLEVEL=0", ...options },
           () => {

@@ -13,7 +13,7 @@ interface RulesFile {
   groups: { name: string; rules: Rule[] }[];
 }
 
-/** A test group of `promtool test rules`, as far as the selection of rules reads it. */
+/** A test group of `promtool test rules`. Only fields that the selection of rules reads are declared. */
 export interface PromtoolTest {
   name: string;
   input_series: { series: string; values: string }[];

@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 const root = join(import.meta.dirname, "../../..");
 
 /**
- * The last commit with an unchecked subject. Subjects up to this commit are not checked, because they have other forms.
+ * The last commit before the rules for subjects. The subjects of this commit and of earlier commits are not checked.
  */
 const lastUncheckedCommit = "05286d9";
 

@@ -6,7 +6,7 @@ import { readProjectFiles } from "./project-files";
 
 /**
  * For each folder of app/, the other folders from which it may import (docs/decisions/folders.md). Each folder may
- * import only from folders above it, so that no cycle between folders is possible.
+ * import only from folders above it in this list, so that no cycle between folders is possible.
  */
 const allowedImports: Record<string, string[]> = {
   utils: [],

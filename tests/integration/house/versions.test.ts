@@ -51,7 +51,7 @@ it.each([
     const text = readFileSync(new URL(`../../../${folder}package-lock.json`, import.meta.url), "utf8");
     const { packages } = lockFile.parse(JSON.parse(text));
     const packagesWithoutHash = Object.entries(packages).filter(
-      // A package that is bundled in another package has no hash of its own, since it is part of the other package.
+      // Skips packages that are bundled in another package: only the other package has a hash.
       ([path, { integrity = "", inBundle = false }]) =>
         path !== "" && !inBundle && !integrity.startsWith("sha512-"),
     );

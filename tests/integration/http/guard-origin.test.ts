@@ -74,7 +74,7 @@ describe("form with an Origin header", () => {
   it.each([
     { Origin: "https://evil.example", "Sec-Fetch-Site": "cross-site" },
     { Origin: "https://evil.example" },
-    // A security scanner repeats a browser's request with another origin.
+    // The request of a security scanner that changes only the origin of a browser's request.
     { Origin: "https://evil.example", "Sec-Fetch-Site": "same-origin" },
   ])(
     "does not increase the metric of refused forms if its origin is another site (headers: %j)",

@@ -126,8 +126,8 @@ describe("instance with Redis", () => {
     expect(readLog()).toEqual([createOutageLine("OOM")]);
     await operatorRedis.flushall();
     await vi.waitFor(() => expect(readLog()).toEqual([createOutageLine("OOM"), recoveryLine]), pollOptions);
-    // While Redis was full, the instance counted attempts locally. It now sends these attempts to Redis, so another
-    // instance applies the limit too.
+    // While Redis was full, the instance counted attempts locally. The instance now sends these attempts to Redis, so
+    // another instance applies the limit too.
     const otherInstance = connectInstance(redisUrl(port));
     await waitUntilRedisIsUp(otherInstance);
     await vi.waitFor(async () => expect(await countGuesses(otherInstance, 1)).toBe(0), pollOptions);

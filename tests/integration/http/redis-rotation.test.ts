@@ -23,7 +23,7 @@ it("new Redis password from the runbook's rotation remains valid after CONFIG RE
 
   let redis = await startRedisProgram([join(folder, "redis.conf")], folder);
   const operator = await connectWith("old");
-  // Sentinel sends this in each failover.
+  // Makes Redis rewrite its configuration file, as Sentinel does in each failover.
   await operator.call("CONFIG", "REWRITE");
   for (const [, command = "", sign] of commands) {
     const passwords = { ">": ">new", "<": "<old" };

@@ -127,7 +127,7 @@ it.each([
     await expectSharedRestarts(firstInstance, otherInstance);
 
     for (let time = 0; time < 5; time += 1) await firstInstance.limits.countAction("resend", "198.51.100.1");
-    // Waits until Sentinel knows the replica: it polls the primary for replicas only from time to time.
+    // Waits until Sentinel knows the replica: Sentinel asks the primary for its replicas only from time to time.
     const sentinelClient = new Redis({ port: sentinelPort, password: redisCredentials.slice(1, -1) });
     cleanups.push(() => {
       sentinelClient.disconnect();

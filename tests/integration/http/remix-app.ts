@@ -22,8 +22,7 @@ interface RemixPage {
   loader?: LoaderFunction;
   action?: ActionFunction;
   /**
-   * Renders the page in place of the server's entry module. If it is undefined, the response is what the loader
-   * returns.
+   * Renders the page in place of the server's entry module. Without this function, the response is the loader's result.
    */
   render?: (request: Request) => Response | Promise<Response>;
   /** Called with the request's abort signal when Remix's load context is created. */

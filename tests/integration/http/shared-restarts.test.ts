@@ -53,7 +53,7 @@ it("subscription that Redis refuses is logged once, and repeated when Redis allo
       { timeout: 45_000 },
     );
   await expectRestart("first");
-  // Redis disconnects a subscriber that loses the permission for its channel.
+  // Takes the permission for the channel from the subscriber, so that Redis disconnects the subscriber.
   await operator.call("ACL", "SETUSER", "default", "resetchannels");
   await expect.poll(() => warnings, { timeout: 10_000 }).toEqual([{ code: "NOPERM" }]);
   await operator.call("ACL", "SETUSER", "default", "allchannels");

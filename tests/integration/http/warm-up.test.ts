@@ -7,7 +7,7 @@ import { requestInfoOf } from "../../support/request-info";
 import { createConfig } from "../../support/configuration";
 
 function createTestServices(): Services {
-  // No acq listens on this port, so that a call to it would fail.
+  // No server listens on this port, so that any call to acq would fail.
   const env = { ACQ_GRAPHQL_URL: "http://127.0.0.1:9/graphql", SESSION_SECRET: "x".repeat(32) };
   const config = createConfig({ ...env, LOG_LEVEL: "silent" });
   return createServices(config);

@@ -66,8 +66,7 @@ describe("followers in one server process", () => {
       const leavingFollowers = Array.from({ length: 5 }, () => followRegistration(followers, "one"));
       await expectEventually(() => leavingFollowers.every(({ notifications }) => notifications.length === 1));
       for (const { unfollow } of leavingFollowers) unfollow();
-      // Removes the followers from the array, since the test itself still references the array, which would keep them
-      // in memory.
+      // Empties the array: the test still references the array, which would keep the followers in memory.
       return leavingFollowers.splice(0).map(({ notifications }) => new WeakRef(notifications));
     }
   });

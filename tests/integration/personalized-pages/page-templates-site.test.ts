@@ -151,7 +151,7 @@ describe("page for simultaneous visitors", () => {
           const page = await requestAdmitted(`${form}?rc=${code}&vt=${timestamp}`, encoding);
           expect(page).toContain(escapeHtml(name));
           expect(page).toContain(`rc=${code}&amp;vt=${timestamp}`);
-          // Any other number on the page would belong to another visitor's page.
+          // Each inviter's name has a unique number, so any other number would come from another visitor's page.
           expect(new Set(page.match(/№\d+/g))).toEqual(new Set([`№${1000 + nameNumber}`]));
           expect(new Set(page.match(/CODE\d+/g))).toEqual(new Set([code]));
         }

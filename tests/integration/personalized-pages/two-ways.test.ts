@@ -135,7 +135,7 @@ const states: ComparedPage[] = [
     path: "/it/registration/registrationformemailpendingcomplete",
     async prepare(visitor) {
       await register(visitor, "/it", "pending@example.com");
-      // Only the first visit shows the seconds until the next e-mail is possible.
+      // Opens the page once: only the first visit shows the seconds until the next e-mail is possible.
       await visitor.get("/it/registration/registrationformemailpendingcomplete");
     },
   },

@@ -135,8 +135,8 @@ function arbitraryDictionary(keyNames: readonly string[], value: fc.Arbitrary<st
 }
 
 /**
- * The place in a request that contains unexpected text. All other parts of the request are valid, so that it is not
- * rejected early.
+ * The place in a request that contains unexpected text. All other parts of the request are valid, so that the site does
+ * not reject the request early.
  */
 const unexpectedTextPlacement: fc.Arbitrary<RequestValues> = fc.oneof(
   fc.record({

@@ -147,7 +147,8 @@ it("links that another site opens have a separate limit, so that links from othe
   for (let guessIndex = 0; guessIndex < 40; guessIndex += 1)
     await visitor.get(`/de?rc=FOREIGN${guessIndex}`, createNavigationHeaders("cross-site"));
   expect((await visitor.get(usablePath, createNavigationHeaders("none"))).status).toBe(200);
-  // After these links, a usable link on another site gets 429 too. The error page has a button that opens the link.
+  // After 40 links with unknown codes, even a usable link on another site gets 429. The error page has a button that
+  // opens the link.
   const { status, body } = await visitor.get(usablePath, createNavigationHeaders("cross-site"));
   expect(status).toBe(429);
   expect(textsOf(body, "a")).toContain(translatorFor("de")("errors:unavailable.button"));

@@ -152,7 +152,7 @@ it("acq gauges show whether acq is down and the circuit breaker is open", async 
   const callCounts = await readSeriesValues("velvetgate_acq_call_duration_seconds_count");
   expect(callCounts['operation="checkRegistrationCode",outcome="network"']).toBeGreaterThan(0);
   expect(callCounts['operation="checkRegistrationCode",outcome="breaker"']).toBeGreaterThan(0);
-  // The state of acq that the site reports may be two seconds old.
+  // Waits for the state of acq at /readyz, which may be two seconds old.
   const readReadiness = async () => (await fetch(site.url("/readyz"))).text();
   await expect.poll(readReadiness, { timeout: 10_000 }).toBe('{"acq":"down"}');
   await expectSeries("velvetgate_acq_up", { "": 0 });

@@ -67,7 +67,7 @@ beforeAll(async () => {
   await locateFirstnameField().fill("Ada");
 }, 180_000);
 beforeEach(({ onTestFailed }) => {
-  // Otherwise only the browser's time limit would show that the server has ended.
+  // Prints the server's output when a test fails. If the server has ended, the browser reports only a timeout.
   onTestFailed(() => {
     console.error(`The last output of npm run dev:\n${server.log().slice(-2000)}`);
   });
@@ -132,7 +132,7 @@ function postForm(path: string, form: Record<string, string>): Promise<Response>
 
 /** Edits a file and waits until the open page has reloaded. */
 async function editAndReload(...change: Parameters<typeof editFile>): Promise<void> {
-  // Before the edit, waits until a reload for the previous edit has ended.
+  // Waits until a reload for the previous edit has ended, by setting the variable that a reload removes.
   const markPage = () => page.evaluate(() => (window.isOldPage = true)).catch(() => false);
   await expect.poll(markPage, { timeout: deadline }).toBe(true);
   editFile(...change);

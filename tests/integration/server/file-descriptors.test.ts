@@ -43,7 +43,7 @@ it("server serves complete pages again after it ran out of file descriptors", as
   const origin = `http://localhost:${port}`;
   await expect.poll(() => server.log(), { timeout: 60_000 }).toContain('"listening"');
   const sockets = await Promise.all(Array.from({ length: 100 }, () => openConnection(port)));
-  // Waits until the server has closed a connection, which shows that it has no descriptor left.
+  // Waits until the server has closed a connection, because the server has no file descriptor left.
   await expect.poll(() => sockets.some((socket) => socket.destroyed), { timeout: 30_000 }).toBe(true);
   await Promise.all(sockets.filter((socket) => !socket.destroyed).map(requestPage));
   for (const socket of sockets) socket.destroy();

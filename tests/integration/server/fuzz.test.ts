@@ -95,7 +95,7 @@ it("server stays fast and logs no visitor data for random requests and acq respo
     expect(excerptAroundMarker(output.toLowerCase())).toBe("");
 }, 120_000);
 
-/** Returns true if the site is not the cause of the response status. With 503, acq has failed. */
+/** Returns true if the site is not the cause of the response status. Status 503 means that acq has failed. */
 const isExpectedStatus = (status: number) => status < 500 || status === 503;
 
 /**
@@ -127,7 +127,7 @@ async function sendVisits(visits: readonly ArbitraryVisit[]): Promise<number[]> 
     await closePromise;
     return 0;
   });
-  // acq answers only after these clients have disconnected.
+  // Delays acq's responses until the clients that abort their requests have disconnected.
   acq.delayResponse(Promise.all(disconnections));
   return Promise.all(responses);
 }

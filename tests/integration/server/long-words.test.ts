@@ -25,7 +25,7 @@ afterAll(async () => {
 });
 
 function createAcqResponses(text: string): Record<string, object> {
-  // The member's own code stays short enough to be valid. Otherwise the tools for links would fail before they create a
+  // Keeps the member's own code short enough to be valid: otherwise the link generators would fail before they create a
   // link.
   const invitation = { registrationCode: text.slice(0, 64), balance: 5, pending: 1, joined: 2 };
   const link = { registrationCode: text, validityTimestamp: text, expiresAt: "2026-12-24T12:00:00Z" };

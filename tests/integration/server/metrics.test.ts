@@ -43,7 +43,7 @@ it("metrics count hits and misses of the page cache (docs/operate/configuration.
   // The site has no REDIS_URL, so it does not publish the metric about Redis.
   expect(text).not.toContain("velvetgate_redis_up");
   expect(text).toContain('velvetgate_build_info{release="of-figures"} 1');
-  // The alerts would miss the first failed call of a series that does not begin with 0.
+  // Expects the series to begin with 0: otherwise the alerts would miss the first failed call.
   expect(text).toContain(
     'velvetgate_acq_call_duration_seconds_count{operation="activateAccount",outcome="graphql"} 0',
   );

@@ -299,7 +299,7 @@ it("request log writes the last line even if the log is read late and no line fo
   // Logs more lines than the pipe's buffer holds, so that the last lines are logged while earlier lines still wait.
   for (let attempt = 0; attempt < 40; attempt += 1)
     await Promise.all(Array.from({ length: 50 }, () => fetch(site.url("/healthz"))));
-  // Starts to read after the longest time for which the log writer waits.
+  // Resumes reading only after the longest time for which the log writer waits for its reader.
   await delay(500);
   resumeReading();
   await expect.poll(() => readHealthLines().length - countBefore, { timeout: 10_000 }).toBe(2000);

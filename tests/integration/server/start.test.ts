@@ -156,7 +156,7 @@ describe("failed start", () => {
 
   it.each([
     ["is truncated", (contents: Buffer) => contents.subarray(0, 1000)],
-    // The contents after a loss of power on some file systems.
+    // Imitates a loss of power: some file systems then leave zeros in the file.
     ["has zeros as its contents", (contents: Buffer) => Buffer.alloc(contents.length)],
   ])("names the damaged file if a file for browsers %s", async (_, damage) => {
     const folder = copyBuildWithout(".map");

@@ -32,7 +32,7 @@ export async function startTextControlledAcq(): Promise<TextControlledAcq> {
       response.setHeader("Content-Type", "application/json");
       response.end(JSON.stringify(createResponse(operationName, nextText)));
     });
-    // The response cannot be sent if the site has aborted the call.
+    // Closes the connection if sending fails: the site may have aborted the call.
     responsePromise.catch(() => response.destroy());
   });
   const port = await listen(server);

@@ -39,8 +39,8 @@ function newVisitor(browser: BrowserKind, visitedSite: Velvetgate = site) {
     return visitor.post(path, fields, { "Sec-Fetch-Site": "same-origin" });
   };
   /**
-   * Submits the page's form with these changes. If an old browser gets the page that asks for a confirmation, submits
-   * that page too.
+   * Submits the page's form with these changes. If an old browser gets the page that asks the visitor to confirm the
+   * form, submits that page too.
    */
   const sendForm = async (page: HttpResponse, changes: Record<string, string> = {}) => {
     const response = await send(formActionOf(page.body), { ...readFields(page.body), ...changes });
