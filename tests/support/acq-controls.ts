@@ -23,7 +23,7 @@ export interface Fault {
   when?: "before" | "after";
 }
 
-/** Returns a fault that repeats more often than any caller retries. */
+/** Returns a fault that also affects every retry: the fault repeats more often than any caller retries. */
 export const createFault = (
   operationName: string,
   kind: Fault["kind"],

@@ -14,7 +14,7 @@ export interface FeaturesServer {
   url: string;
   /** Replaces the feature flags, and sends the new ones on the open streams. */
   setFeatures(features: Features): void;
-  /** Sends an event that the feature flags have changed, without the new flags. The client then has to request them. */
+  /** Sends an event that reports changed feature flags, without the flags. The client then has to request the flags. */
   announceFeatures(): void;
   /**
    * Sets one response for all requests. Undefined restores the normal responses, and status 0 means that the server

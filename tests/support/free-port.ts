@@ -10,8 +10,8 @@ const workerIndex = browserWorker === undefined ? 1 + Number(unitWorker) : Numbe
 let lastPortOffset = randomInt(portsPerWorker);
 
 /**
- * Returns a free port for a server that is about to start. It is below the range for outgoing connections (from 32768
- * on Linux), one of which could take the port first.
+ * Returns a free port for a server that is about to start. The port is below the range for outgoing connections (from
+ * 32768 on Linux): an outgoing connection could take the port before the server does.
  */
 export async function freePort(): Promise<number> {
   for (;;) {

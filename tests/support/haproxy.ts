@@ -41,7 +41,7 @@ const machineReplacements: TextReplacements = {
   "log /dev/log": "log stdout format raw",
 };
 
-/** Puts HAProxy's connections to itself into the folder of its configuration, in which it runs. */
+/** Moves HAProxy's internal sockets from /var/lib/haproxy into the folder of its configuration, in which it runs. */
 const socketReplacements: TextReplacements = {
   "  unix-bind prefix /var/lib/haproxy/ user haproxy mode 600\n": "",
 };
@@ -66,11 +66,11 @@ export interface HaproxyOptions {
   logLevel?: "notice" | "info";
   /** The backends to leave out of the generated file, which then resembles a file of an older release. */
   omittedBackends?: readonly string[];
-  /** The number of allowed connections for each thousand that the configuration allows; 80 by default. */
+  /** The number of allowed connections for each thousand connections in the shipped configuration; 80 by default. */
   connectionsPerThousand?: number;
-  /** If more connections than this are open, of all clients together, each client has a lower limit. */
+  /** If the open connections of all clients exceed this number, HAProxy allows each client fewer connections. */
   busyConnectionThreshold?: number;
-  /** The number of open connections above which a client is heavy. */
+  /** A client with more open connections than this counts as heavy. */
   heavyConnectionThreshold?: number;
 }
 
@@ -191,7 +191,8 @@ async function runHaproxy(configFolder: string, configuration: string, port: num
   const program = findProgram("haproxy");
   if (!program) throw new Error("There is no haproxy: npm test installs it where it can");
 
-  // The option -W starts a process that starts the one which serves, as Debian's service does. -S takes its commands.
+  // With -W, HAProxy's master process starts the worker that serves, as in Debian's service. -S opens a socket for
+  // commands to the master process.
   const server = spawn(program, ["-W", "-S", "unix@master.sock", "-f", configuration], {
     cwd: configFolder,
     stdio: ["ignore", "pipe", "pipe"],
@@ -209,7 +210,7 @@ async function runHaproxy(configFolder: string, configuration: string, port: num
     metrics: () => readMetrics(join(configFolder, "metrics.sock")),
     async reload(replacements) {
       await replaceInFile(join(configFolder, "30-addresses.cfg"), replacements);
-      // HAProxy loses a signal that it gets just after its start, but no command.
+      // Reloads by a command instead of a signal: HAProxy loses a signal that arrives just after its start.
       const socketPath = join(configFolder, "master.sock");
       while ((await sendCommand(socketPath, "reload")) === undefined) await delay(20);
     },

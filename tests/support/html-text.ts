@@ -38,7 +38,7 @@ export function fieldErrorsOf(html: string): string[] {
   );
 }
 
-/** Returns the attribute `name` of the first element with the attribute `otherAttribute`, such as `name="email"`. */
+/** Returns the value of an attribute of the first element that has another attribute, such as `name="email"`. */
 export function attributeOf(html: string, otherAttribute: string, name: string): string | undefined {
   const matchingTag = (html.match(/<[a-z][^>]*>/g) ?? []).find((startTag) =>
     startTag.includes(` ${otherAttribute}`),
