@@ -50,8 +50,9 @@ export const budgets = {
   after: { name: "landing, all after hydration", limit: 140, ...kilobyteFormat },
   saveData: { name: "landing, all with Save-Data", limit: 25, ...kilobyteFormat },
   scriptBefore: { name: "landing, script before hydration, br", limit: 2, ...kilobyteFormat },
-  scriptAfter: { name: "landing, script after hydration, br", limit: 75, ...kilobyteFormat },
-  scriptForm: { name: "form, script after hydration, br", limit: 95, ...kilobyteFormat },
+  // 3 KB more than at first, for hydration without changed copies of Remix's files (app/browser/hydration/README.md).
+  scriptAfter: { name: "landing, script after hydration, br", limit: 78, ...kilobyteFormat },
+  scriptForm: { name: "form, script after hydration, br", limit: 98, ...kilobyteFormat },
   performance: { name: "Lighthouse, performance", unit: "", limit: 100, isMinimum: true, decimalPlaces: 0 },
   lcp: { name: "Lighthouse, LCP", unit: "s", limit: 1, desiredValue: 0.92, decimalPlaces: 2 },
   tbt: { name: "Lighthouse, TBT beyond plain Node's", unit: "ms", limit: 50, decimalPlaces: 0 },
