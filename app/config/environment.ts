@@ -75,7 +75,7 @@ function createConfig(variables: Variables) {
     /** The settings for OpenTelemetry traces. If undefined, no traces are sent. */
     traces: createTracesConfig(variables),
     /** A hash of the variables that must be equal in all instances of a site. */
-    sharedHash: hashSharedVariables(variables),
+    sharedVariablesHash: hashSharedVariables(variables),
     /** The difference between the app's clock and the machine's, in milliseconds (environment variable CLOCK). */
     clockShiftMs: variables.CLOCK ? variables.CLOCK.getTime() - Date.now() : 0,
   };

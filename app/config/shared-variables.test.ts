@@ -4,7 +4,7 @@ import { readEnvironment } from "~/config/environment";
 function hashEnvironment(environment: Record<string, string>): string {
   const result = readEnvironment({ ACQ_EMBEDDED: "true", SESSION_SECRET: "s".repeat(32), ...environment });
   if (!result.ok) throw new Error(result.faults.join("\n"));
-  return result.config.sharedHash;
+  return result.config.sharedVariablesHash;
 }
 
 describe("hash of the variables that all instances must share", () => {

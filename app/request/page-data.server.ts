@@ -5,7 +5,7 @@ import { getLanguageTag } from "~/i18n/locales";
 import type { MessageKey, MessageValues, Translate } from "~/i18n/translator";
 import { getTranslator } from "~/i18n/translator.server";
 import { createAlternates, createSiteUrl } from "./urls.server";
-import type { PageData, ShareData } from "~/ui/components/page-meta";
+import type { PageMetaData, ShareData } from "~/ui/components/page-meta";
 
 export function createTranslate(context: RequestContext): Translate {
   return getTranslator(context.locale, context.config.brand);
@@ -20,7 +20,7 @@ export function createPageData(
   titleKey: MessageKey,
   descriptionKey: MessageKey,
   values?: MessageValues,
-): PageData {
+): PageMetaData {
   const t = createTranslate(context);
   const title = t("common:title.page", { title: t(titleKey, values) });
   return {
@@ -37,9 +37,9 @@ export function createPageData(
  */
 export function createInvitedPageData(
   context: RequestContext,
-  page: PageData,
+  page: PageMetaData,
   inviter: string | null,
-): PageData {
+): PageMetaData {
   const t = createTranslate(context);
   const title = inviter ? t("landing:share.invited", { inviter }) : t("landing:headline.invitedAnonymous");
   // The card must not contain the canonical URL, which has no code: it would link to the landing page without the

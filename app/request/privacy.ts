@@ -20,7 +20,7 @@ interface PrivacyInput {
  */
 export function decidePrivacy({ address, hasVisitorCookie, experimentVariants }: PrivacyInput): Privacy {
   const isPersonal =
-    isPersonalPage(address) ||
+    isPersonalizedPage(address) ||
     hasVisitorCookie ||
     experimentVariants.isPreview ||
     experimentVariants.newAssignments.length > 0;
@@ -28,7 +28,7 @@ export function decidePrivacy({ address, hasVisitorCookie, experimentVariants }:
 }
 
 /** Returns true if the URL alone makes a page personal, for every visitor. */
-export function isPersonalPage({ pagePath, search }: PrivacyInput["address"]): boolean {
+export function isPersonalizedPage({ pagePath, search }: PrivacyInput["address"]): boolean {
   return findPageRow(pagePath)?.privacy === "personal" || isPersonalAddress(search);
 }
 

@@ -6,8 +6,8 @@ import type { Draft } from "~/domain/registration/draft-schema.server";
 
 /**
  * The result of a check under a limit. `limited`: the network has used too many unknown codes, so acq was not called
- * (docs/decisions/code-limits.md). `canOpenHere`: only links from other sites are limited, so a click on this site can
- * still open the link.
+ * (docs/decisions/code-limits.md). `canOpenHere`: true if only links from other sites are limited, so that the visitor
+ * can still open the link by a click on this site.
  */
 export type LimitedCheck = CodeCheck | { status: "limited"; retryAfter: number; canOpenHere?: boolean };
 

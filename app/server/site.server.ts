@@ -74,7 +74,7 @@ export async function serveSite(server: Server, siteOptions: SiteOptions): Promi
   const { requestListener, sharedPages, overloadGuard } = await createSitePipeline(pipelineOptions);
   publishCounters?.({
     release,
-    sharedHash: config.sharedHash,
+    sharedVariablesHash: config.sharedVariablesHash,
     getPageCacheCounts: () => sharedPages?.counts ?? { hits: 0, misses: 0, evictions: 0 },
     isAcqUp: async () => (await readAcqState()) === "ok",
     isBreakerOpen: () => Object.values(services.acqBreakers).some((breaker) => breaker.isOpen()),

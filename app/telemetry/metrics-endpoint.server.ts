@@ -13,7 +13,7 @@ export { createPrometheusMetrics } from "./prometheus-metrics.server";
  */
 export interface Counters {
   release: string | undefined;
-  sharedHash: string;
+  sharedVariablesHash: string;
   getPageCacheCounts: () => Record<"hits" | "misses" | "evictions", number>;
   isAcqUp: () => Promise<boolean>;
   isBreakerOpen: () => boolean;
@@ -30,7 +30,7 @@ export interface Counters {
 export function publishGauges(counters: Counters): void {
   const {
     release,
-    sharedHash,
+    sharedVariablesHash: sharedHash,
     getPageCacheCounts,
     isAcqUp,
     isBreakerOpen,

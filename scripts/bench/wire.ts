@@ -13,12 +13,12 @@ export interface Traffic {
 export interface PageTraffic {
   html: number;
   htmlBodyBytes: number;
-  /** The traffic before the load event. */
+  /** The transferred bytes and requests until the page's load event. */
   trafficUntilLoad: Traffic;
   trafficAfterLoad: Traffic;
 }
 
-interface Answer {
+interface ReceivedResponse {
   type: string;
   headerBytes: number;
   bytes: number;
@@ -31,10 +31,10 @@ const timeoutMs = 20_000;
 
 /** Counts the requests of a page from now on. */
 export async function watchNetwork(cdpSession: CDPSession) {
-  const responses = new Map<string, Answer>();
+  const responses = new Map<string, ReceivedResponse>();
   const pendingRequests = new Set<string>();
   let lastChangeTime = performance.now();
-  let responsesAtLoad: Answer[] = [];
+  let responsesAtLoad: ReceivedResponse[] = [];
   let documentRequestId: string | undefined;
 
   cdpSession.on("Network.requestWillBeSent", ({ requestId, type, request }) => {
@@ -91,14 +91,14 @@ export async function watchNetwork(cdpSession: CDPSession) {
 }
 
 /** Returns the responses that are complete when the function is called. */
-function findCompleteResponses(responses: ReadonlyMap<string, Answer>): Answer[] {
+function findCompleteResponses(responses: ReadonlyMap<string, ReceivedResponse>): ReceivedResponse[] {
   return [...responses.values()].filter(({ bytes }) => bytes > 0).map((response) => ({ ...response }));
 }
 
 /** @param html - the document; inline scripts count as scripts too */
-function sumTraffic(responses: readonly Answer[], html: string): Traffic {
+function sumTraffic(responses: readonly ReceivedResponse[], html: string): Traffic {
   const inlineScriptBytes = countInlineScriptBytes(html);
-  const sumBytes = (responseGroup: readonly Answer[], readByteCount: (response: Answer) => number) =>
+  const sumBytes = (responseGroup: readonly ReceivedResponse[], readByteCount: (response: ReceivedResponse) => number) =>
     responseGroup.reduce((subtotal, response) => subtotal + readByteCount(response), 0);
   const scripts = responses.filter(({ type }) => type === "Script");
   return {

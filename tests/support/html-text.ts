@@ -31,7 +31,7 @@ export function summaryOf(html: string): string[] {
   return textsOf(list, "li");
 }
 
-/** Returns the messages at and above the field of a form with one field. */
+/** Returns the error messages of a form: those at its fields, and those of the whole form. */
 export function fieldErrorsOf(html: string): string[] {
   return [...html.matchAll(/<(p|div) [^>]*class="field-error".*?<\/\1>/gs)].map(([element]) =>
     textOf(element),

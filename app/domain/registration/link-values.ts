@@ -39,11 +39,11 @@ export function isRegistrationCode(text: string): boolean {
 /** Reads and repairs a parameter of a link. */
 export function readLinkValue(query: URLSearchParams, name: ParameterName): LinkValue {
   const values = new Set<string>();
-  const texts = listLinkParameters(query).flatMap(([parameter, text]) =>
+  const parameterValues = listLinkParameters(query).flatMap(([parameter, text]) =>
     parameter === name && !isBlank(text) ? [text] : [],
   );
-  if (texts.length > maxParameterRepetitions) return { status: "damaged" };
-  for (const text of texts) {
+  if (parameterValues.length > maxParameterRepetitions) return { status: "damaged" };
+  for (const text of parameterValues) {
     const value = repairLinkValue(name, text);
     if (value === undefined) return { status: "damaged" };
     values.add(value);

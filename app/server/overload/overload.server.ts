@@ -112,7 +112,7 @@ interface WaitingRequest extends Pick<Exchange, "record" | "network"> {
 /** The Retry-After header of the page for too many visitors, in seconds. */
 const retryAfterSeconds = "5";
 
-/** Prepares the page for too many visitors in each language, since an overloaded process has no time to render it. */
+/** Renders the page for too many visitors in advance, once per language: an overloaded process has no time for it. */
 export function prepareBusyPages(config: Config): Promise<ReadonlyMap<Locale, PreparedPage>> {
   const messageKeys = {
     title: "errors:unavailable.title",

@@ -1,4 +1,4 @@
-import { isPersonalPage } from "~/request/privacy";
+import { isPersonalizedPage } from "~/request/privacy";
 import type { Exchange, Step } from "~/server/exchange";
 import { sendText } from "~/server/send-text.server";
 
@@ -8,7 +8,7 @@ import { sendText } from "~/server/send-text.server";
  * page with an error status: it requests the page again when the visitor opens it.
  */
 export const refusePrefetches: Step = (exchange, next) => {
-  if (!isPrefetch(exchange) || !isPersonalPage(exchange.address)) return next();
+  if (!isPrefetch(exchange) || !isPersonalizedPage(exchange.address)) return next();
   exchange.record.refusal = "prefetch";
   sendText(exchange.res, 403, "Not for prefetching\n");
 };

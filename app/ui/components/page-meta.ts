@@ -1,6 +1,6 @@
 import type { MetaDescriptor } from "@remix-run/node";
 
-export interface PageData {
+export interface PageMetaData {
   title: string;
   description: string;
   share: ShareData;
@@ -31,7 +31,7 @@ export interface ShareData {
  * Returns the meta elements of a page from its loader's data: title, description, and the preview card of a link to it.
  * Returns none if the loader failed: the error page has its own meta elements (error-head.tsx).
  */
-export function createPageMeta({ data }: { data: { page: PageData } | undefined }): MetaDescriptor[] {
+export function createPageMeta({ data }: { data: { page: PageMetaData } | undefined }): MetaDescriptor[] {
   // Only the server renders the document's head. The browser's build therefore drops the code below.
   if (!import.meta.env.SSR || !data) return [];
   const { title, description, share, organization } = data.page;
@@ -61,6 +61,6 @@ export function createPageMeta({ data }: { data: { page: PageData } | undefined 
 
 /** Returns the title in the data of any route's loader; undefined if the data have none. */
 export function createPageTitle(data: unknown): string | undefined {
-  const { page }: { page?: PageData } = typeof data === "object" && data !== null ? data : {};
+  const { page }: { page?: PageMetaData } = typeof data === "object" && data !== null ? data : {};
   return page?.title;
 }

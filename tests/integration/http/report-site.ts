@@ -6,7 +6,7 @@ import { startExchangeServer } from "../../support/exchange-server";
 export const siteOrigin = "https://club.example";
 
 export interface ReportSite {
-  /** The URL of the endpoint for browsers' reports. */
+  /** The URL to which browsers send CSP reports. */
   url: string;
   /** The warnings logged so far. */
   lines: object[];

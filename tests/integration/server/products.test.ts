@@ -97,7 +97,7 @@ describe("product shared by a friend, on the landing page", () => {
     "/de/viral-product-share?product=%3Cb%3E",
     "/de/social?product=ombrelune",
     "/de?product=ombrelune",
-  ])("does not appear at %s", async (path) => {
+  ])("is not shown for the path %s", async (path) => {
     const { status, body } = await createHttpVisitor(site).get(path);
     expect(status).toBe(200);
     expect(linksIn(extractHead(body))).toEqual([]);

@@ -55,7 +55,7 @@ describe("deny page", () => {
     ["no-balance", "keep their next invitation", "Could you keep the next one for me"],
     ["expired", "contact the member who invited you", "no longer works for me"],
   ] as const)(
-    "offers a prepared message that asks the inviter for a new invitation: %s",
+    "offers a message to the inviter that asks for a new invitation: %s",
     (reason, expectedText, message) => {
       const html = renderView(<Denied reason={reason} code="EMPTY" inviter="Anna" />);
       expect(html).toContain(expectedText);
@@ -90,7 +90,7 @@ describe("deny page", () => {
     },
   );
 
-  it("names the inviter on the page and in the prepared message", () => {
+  it("names the inviter on the page and in the message that the visitor can send to the inviter", () => {
     const html = renderView(<Denied reason="expired" code="EXPIRED" inviter={"Anna <b>"} />);
     expect(html).toContain("You were invited by Anna &lt;b&gt;.");
     const message = new URL(textOf(linksIn(html)[0] ?? "")).searchParams;
