@@ -747,6 +747,22 @@ describe("HAProxy with TLS", () => {
     expect(statuses).toEqual(new Set([200]));
   });
 
+  it("limits the unfinished TLS handshakes of a client, but not its finished connections", async () => {
+    const { port } = await startTlsProxy({ "sub(sess.finished) gt 500": "sub(sess.finished) gt 5" });
+    const client = { host: "127.0.0.1", port, localAddress: "127.0.0.2" };
+    for (let count = 0; count < 10; count += 1)
+      expect(await requestStatus(openHttp2Session(port, {}, "127.0.0.2"), "/de")).toBe(200);
+    // The start of a ClientHello (RFC 8446, section 4.1.2), which declares more bytes than follow.
+    const clientHelloStart = Buffer.from("16030102000100fffc0303", "hex");
+    const connections = Array.from({ length: 8 }, () => {
+      const connection = connect(client, () => void connection.write(clientHelloStart));
+      onTestFinished(() => void connection.destroy());
+      return connection.on("error", () => undefined).resume();
+    });
+    await expect.poll(() => connections.filter(({ closed }) => closed).length, { timeout: 10_000 }).toBe(3);
+    expect(await requestStatus(openHttp2Session(port, {}, "127.0.0.3"), "/de")).toBe(200);
+  });
+
   it("accepts a TLS connection from a client that has many connections without a TLS handshake", async () => {
     const { port } = await startTlsProxy({
       "sc1_conn_cur gt 4000": "sc1_conn_cur gt 5",
@@ -873,6 +889,30 @@ describe("HAProxy with TLS", () => {
     await expect.poll(() => proxy.log()).toContain(" GET 500 ");
     expect(proxy.log()).not.toContain("BADREQ");
   });
+
+  it.each([
+    ["pages that do not exist", { ":path": "/registration/Events" }],
+    [
+      "links of other sites",
+      { ":path": "/en", "sec-fetch-site": "cross-site", "sec-fetch-dest": "document" },
+    ],
+    ["forms", { ":path": "/en", ":method": "POST" }],
+    ["files", { ":path": "/share/de.png" }],
+  ])(
+    "closes the connections of a client that leaves more than 400 responses unread: %s",
+    async (_, headers) => {
+      const { port } = await startTlsProxy({}, (_req, res) => res.end("x".repeat(20_000)));
+      const sessions = Array.from({ length: 6 }, () =>
+        openHttp2Session(port, { initialWindowSize: 0 }, "127.0.0.2"),
+      );
+      const requests = sessions.flatMap((session) =>
+        Array.from({ length: 90 }, () => requestStatus(session, headers[":path"], headers)),
+      );
+      await Promise.all(requests);
+      await expect.poll(() => sessions.some((session) => session.closed || session.destroyed)).toBe(true);
+      expect(await requestStatus(openHttp2Session(port, {}, "127.0.0.3"), "/de")).toBe(200);
+    },
+  );
 
   it("limits a client that leaves 300 responses unread, without affecting other clients", async () => {
     const { port } = await startTlsProxy();
@@ -1023,6 +1063,7 @@ describe("HAProxy's cache", () => {
       "cache",
     ]);
     expect(await request("/robots.txt")).toEqual(["none", "cache"]);
+    expect(await request("/share/de.png?query")).toEqual(["none", "cache"]);
   });
 
   it("serves files even to clients that request uncached responses", async () => {
@@ -1041,7 +1082,7 @@ describe("HAProxy's cache", () => {
 
   it("stores neither pages nor files that must not be stored", async () => {
     const request = await startProxyWithFiles();
-    for (const path of ["/fresh.txt", "/de", "/share/de.png?query"]) {
+    for (const path of ["/fresh.txt", "/de", "/de?page=a.png"]) {
       await request(path);
       expect(await request(path)).toEqual(["none", "instance"]);
     }
