@@ -203,6 +203,8 @@ describe("environment in production with an external acq", () => {
     ["in place of a secret", `${"n".repeat(32)}, # the old secret was removed in May 2026`],
     ["that begins with //", `${"n".repeat(32)} // on every instance`],
     ["that begins with ;", `${"n".repeat(32)} ; on every instance`],
+    ["that begins with --", `${"n".repeat(32)},-- the old secret was removed in May 2026`],
+    ["that begins with /*", `${"n".repeat(32)},/* the old secret was removed in May 2026 */`],
   ])("rejects a comment in the session secret, which would become part of it: %s", (_, SESSION_SECRET) => {
     const [line = ""] = readFaults({ ...productionVariables, SESSION_SECRET });
     expect(line).toMatch(/^SESSION_SECRET has an invalid value .* without a comment/);

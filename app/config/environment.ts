@@ -198,7 +198,7 @@ function findVariableConflicts(variables: Variables): string[] {
   if (variables.TRUST_TRACEPARENT && variables.TRUST_PROXY === 0)
     faults.push("TRUST_TRACEPARENT is true; it needs TRUST_PROXY, and a proxy that sets the header itself");
   if (variables.CLOCK && variables.NODE_ENV === "production" && !variables.ACQ_EMBEDDED)
-    faults.push("CLOCK is set; it is allowed outside production only");
+    faults.push("CLOCK is set; in production it is allowed only with ACQ_EMBEDDED=true");
   return faults;
 }
 

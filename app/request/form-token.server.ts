@@ -44,7 +44,8 @@ const maxShownTextLength = 1024;
 
 /** Returns the part of a submitted text that the form shows again. */
 export function truncateShownText(text: string): string {
-  return text.slice(0, maxShownTextLength);
+  // Removes the first half of a character that the limit has cut in two.
+  return text.slice(0, maxShownTextLength).replace(/\p{Surrogate}$/u, "");
 }
 
 const formTokenSchema = z.object({

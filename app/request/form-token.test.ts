@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { getRequestContext } from "./context.server";
-import { readFieldText, issueFormToken, createSubmissionKey } from "./form-token.server";
+import { readFieldText, issueFormToken, createSubmissionKey, truncateShownText } from "./form-token.server";
 import { type Club, startClub } from "../../tests/support/route-context";
 import { newVisitor } from "../../tests/support/visitor";
 
@@ -46,4 +46,9 @@ describe("idempotency key of a submitted form", () => {
       await submitAndReadKey("forged", "me@example.com"),
     );
   });
+});
+
+it("truncateShownText does not cut an emoji in half", () => {
+  expect(truncateShownText(`${"a".repeat(1023)}😀`)).toBe("a".repeat(1023));
+  expect(truncateShownText(`${"a".repeat(1022)}😀b`)).toBe(`${"a".repeat(1022)}😀`);
 });
