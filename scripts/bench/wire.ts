@@ -98,8 +98,10 @@ function findCompleteResponses(responses: ReadonlyMap<string, ReceivedResponse>)
 /** @param html - the document; inline scripts count as scripts too */
 function sumTraffic(responses: readonly ReceivedResponse[], html: string): Traffic {
   const inlineScriptBytes = countInlineScriptBytes(html);
-  const sumBytes = (responseGroup: readonly ReceivedResponse[], readByteCount: (response: ReceivedResponse) => number) =>
-    responseGroup.reduce((subtotal, response) => subtotal + readByteCount(response), 0);
+  const sumBytes = (
+    responseGroup: readonly ReceivedResponse[],
+    readByteCount: (response: ReceivedResponse) => number,
+  ) => responseGroup.reduce((subtotal, response) => subtotal + readByteCount(response), 0);
   const scripts = responses.filter(({ type }) => type === "Script");
   return {
     requestCount: responses.length,
