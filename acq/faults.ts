@@ -8,11 +8,11 @@ export async function respondToFaultRequest(
   faultStore: FaultStore,
 ): Promise<ReplyOrReset> {
   if (request.method === "DELETE") {
-    faultStore.clear();
+    faultStore.clearFaults();
     return createJsonReply(200, { cleared: true });
   }
   if (request.method !== "POST") return createTextReply(405, "POST or DELETE", { Allow: "POST, DELETE" });
-  const faultError = faultStore.add(parseJson(await readBody(request)));
+  const faultError = faultStore.addFault(parseJson(await readBody(request)));
   return faultError === undefined
     ? createJsonReply(201, { added: true })
     : createJsonReply(400, { error: faultError });
@@ -51,8 +51,8 @@ export interface FaultStore {
    *
    * @returns an error message if the fault is invalid; undefined if it was added
    */
-  add: (request: unknown) => string | undefined;
-  clear: () => void;
+  addFault: (request: unknown) => string | undefined;
+  clearFaults: () => void;
   /** Returns the next fault for an operation, if any. Removes the fault after it was returned `times` times. */
   takeFault: (operationName: string) => SimulatedFault | undefined;
 }
@@ -61,13 +61,13 @@ export interface FaultStore {
 export function createFaultStore(): FaultStore {
   let pendingFaults: SimulatedFault[] = [];
   return {
-    add: (request) => {
+    addFault: (request) => {
       const parsedFault = faultSchema.safeParse(request);
       if (!parsedFault.success) return z.prettifyError(parsedFault.error);
       pendingFaults.push(parsedFault.data);
       return undefined;
     },
-    clear: () => {
+    clearFaults: () => {
       pendingFaults = [];
     },
     takeFault: (operationName) => {

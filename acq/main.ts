@@ -33,9 +33,9 @@ const secretVariables = ["SMTP_URL"];
 const environmentVariables = Object.fromEntries(
   Object.entries(process.env).filter(([, value]) => value !== ""),
 );
-const result = environmentSchema.safeParse(environmentVariables);
-if (!result.success) {
-  for (const name of new Set(result.error.issues.map(({ path }) => String(path[0])))) {
+const environmentResult = environmentSchema.safeParse(environmentVariables);
+if (!environmentResult.success) {
+  for (const name of new Set(environmentResult.error.issues.map(({ path }) => String(path[0])))) {
     const valueText = secretVariables.includes(name)
       ? "set to an invalid value (a secret, not shown)"
       : JSON.stringify(environmentVariables[name]);
@@ -44,7 +44,7 @@ if (!result.success) {
   process.exit(1);
 }
 
-const settings = result.data;
+const settings = environmentResult.data;
 /** True if the front end has started this process. The process then sends acq's port to the front end. */
 const isStartedByFrontEnd = process.send !== undefined;
 const isProduction = settings.NODE_ENV === "production";
@@ -65,7 +65,7 @@ const acq = await startAcq({
   showsDemonstrationNotice: isProduction,
   isPublic,
 }).catch((error: unknown) => {
-  console.error(`The embedded acq cannot start: ${describeFailure(error)}`);
+  console.error(`The embedded acq cannot start: ${describeStartFailure(error)}`);
   return process.exit(1);
 });
 
@@ -97,7 +97,7 @@ function stopOnSignals(runningAcq: RunningAcq): void {
   if (isStartedByFrontEnd && !process.connected) stop();
 }
 
-function describeFailure(error: unknown): string {
+function describeStartFailure(error: unknown): string {
   if (!(error instanceof Error)) return "unknown reason";
   const errorCode = "code" in error ? error.code : undefined;
   if (errorCode === "EADDRINUSE") return `port ${settings.ACQ_EMBEDDED_PORT} is taken (ACQ_EMBEDDED_PORT)`;

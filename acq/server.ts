@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import type { Acq, OperationContext } from "./graphql/call";
 import { openDatabase } from "./db/database";
 import { respondToFaultRequest, createFaultStore, type FaultStore } from "./faults";
-import { attachSubscriptions, createGraphqlEndpoint } from "./graphql/graphql-endpoint";
+import { attachSubscriptionServer, createGraphqlEndpoint } from "./graphql/graphql-endpoint";
 import {
   isLoopbackHost,
   isOwnOrigin,
@@ -76,14 +76,14 @@ export async function startAcq(options: AcqOptions): Promise<RunningAcq> {
     mailer,
     replacementPassword,
   };
-  const faults = options.allowFaults === true ? createFaultStore() : undefined;
+  const faultStore = options.allowFaults === true ? createFaultStore() : undefined;
   const schema = createAcqSchema();
-  const graphql = createGraphqlEndpoint({ acq, schema, faultStore: faults, log });
+  const handleGraphqlRequest = createGraphqlEndpoint({ acq, schema, faultStore, log });
 
   const routeDependencies: RouteDependencies = {
     acq,
-    graphql,
-    faultStore: faults,
+    handleGraphqlRequest,
+    faultStore,
     showsDemonstrationNotice: options.showsDemonstrationNotice === true,
   };
 
@@ -97,7 +97,7 @@ export async function startAcq(options: AcqOptions): Promise<RunningAcq> {
   }
 
   server.on("request", (request, response) => void handleRequest(request, response));
-  const endSubscriptions = attachSubscriptions(server, { acq, schema, faultStore: faults });
+  const endSubscriptions = attachSubscriptionServer(server, { acq, schema, faultStore });
   await listenOnLoopback(server, port).catch((error: unknown) => {
     database.close();
     throw error;
@@ -118,14 +118,14 @@ export async function startAcq(options: AcqOptions): Promise<RunningAcq> {
 /** The dependencies of `routeRequest`, which handles acq's HTTP requests. */
 interface RouteDependencies {
   acq: Acq;
-  graphql: (request: IncomingMessage) => Promise<ReplyOrReset>;
+  handleGraphqlRequest: (request: IncomingMessage) => Promise<ReplyOrReset>;
   faultStore: FaultStore | undefined;
   showsDemonstrationNotice: boolean;
 }
 
 async function routeRequest(
   request: IncomingMessage,
-  { acq, graphql, faultStore, showsDemonstrationNotice }: RouteDependencies,
+  { acq, handleGraphqlRequest: graphql, faultStore, showsDemonstrationNotice }: RouteDependencies,
 ): Promise<ReplyOrReset> {
   if (!isLoopbackHost(request.headers.host)) return createTextReply(421, "Not a name of this machine");
   if (!isOwnOrigin(request.headers)) return createTextReply(403, "Not for pages of other sites");

@@ -18,10 +18,12 @@ export function toShownName(name: string | null): string | null {
     .normalize("NFKC")
     .replace(/[\p{Default_Ignorable_Code_Point}\p{M}]/gu, "")
     .replaceAll("\u3002", ".");
-  const hasFewWords = normalizedName.trim().split(/ +/).length <= maxShownNameWords;
+  const hasAllowedWordCount = normalizedName.trim().split(/ +/).length <= maxShownNameWords;
   // Rejects a full stop before several letters, which may be a domain. One letter after a full stop is an initial
   // ("J.R.").
-  return hasFewWords && plainNamePattern.test(normalizedName) && !/\.\p{L}{2}|www\./iu.test(normalizedName)
+  return hasAllowedWordCount &&
+    plainNamePattern.test(normalizedName) &&
+    !/\.\p{L}{2}|www\./iu.test(normalizedName)
     ? name
     : null;
 }

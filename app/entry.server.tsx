@@ -35,19 +35,24 @@ export default async function handleRequest(
   request: Request,
   status: number,
   headers: Headers,
-  remix: EntryContext,
+  remixContext: EntryContext,
   loadContext: AppLoadContext,
 ): Promise<Response> {
   const context = getRequestContext({ context: loadContext, request });
   const { nonce } = context.requestInfo;
-  const { errors, loaderData } = remix.staticHandlerContext;
+  const { errors, loaderData } = remixContext.staticHandlerContext;
   const isCompletePage = errors === null && Boolean(loaderData["root"]);
   const events = isCompletePage ? await takePageEvents(context) : [];
   await loadPartsInDocument();
   const renderedHtml = await renderPage();
   const page = context.requestInfo.headers.savesData ? removeScriptOnlyMarkup(renderedHtml) : renderedHtml;
-  const scripts = canHydrate(context, remix) ? await renderLateScripts(context, remix, events, page) : "";
-  const htmlWithScripts = page.replace("</body>", () => `${scripts}${renderDevelopmentScript(nonce)}</body>`);
+  const lateScripts = canHydrate(context, remixContext)
+    ? await renderLateScripts(context, remixContext, events, page)
+    : "";
+  const htmlWithScripts = page.replace(
+    "</body>",
+    () => `${lateScripts}${renderDevelopmentScript(nonce)}</body>`,
+  );
   setDocumentHeaders(context, status, headers);
   for (const cookie of createDocumentCookies(context, isCompletePage && request.method === "GET"))
     headers.append("Set-Cookie", cookie);
@@ -58,7 +63,7 @@ export default async function handleRequest(
     return renderToHtml(
       <ServerOnlyContext.Provider value={createServerOnlyData(context)}>
         <TranslatorContext.Provider value={(locale) => getTranslator(locale, context.config.brand)}>
-          <RemixServer context={omitHandoffStream(remix)} url={request.url} />
+          <RemixServer context={omitHandoffStream(remixContext)} url={request.url} />
         </TranslatorContext.Provider>
       </ServerOnlyContext.Provider>,
       (error) => {

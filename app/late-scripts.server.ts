@@ -38,7 +38,7 @@ export async function renderLateScripts(
   const pageDataJson = getSharedPageJson(context, remixContext).replace(
     /}$/,
     () =>
-      `,"measured":${measuredPageJson},"elements":${hydratedElementCount}${createReportsJson(context, remixContext)}${postedFlagJson},"data":${toScriptJson(handoffText)}}`,
+      `,"measured":${measuredPageJson},"elements":${hydratedElementCount}${createReporterSettingsJson(context, remixContext)}${postedFlagJson},"data":${toScriptJson(handoffText)}}`,
   );
   return (
     `<script type="application/json" id="page-data">${pageDataJson}</script>` +
@@ -54,14 +54,14 @@ const omitFalse = (_name: string, value: unknown) => (value === false ? undefine
 
 function getSharedPageJson(context: RequestContext, remixContext: EntryContext): string {
   const { manifest, staticHandlerContext } = remixContext;
-  const jsonByKey = jsonCacheByManifest.get(manifest) ?? new Map<string, string>();
-  jsonCacheByManifest.set(manifest, jsonByKey);
+  const sharedJsonByKey = jsonCacheByManifest.get(manifest) ?? new Map<string, string>();
+  jsonCacheByManifest.set(manifest, sharedJsonByKey);
   const routeIds = staticHandlerContext.matches.map(({ route }) => route.id);
   const key = [context.locale, ...context.responseState.namespaces, ...routeIds].join(" ");
   const sharedJson =
-    jsonByKey.get(key) ??
+    sharedJsonByKey.get(key) ??
     escapeInScript(JSON.stringify(createSharedPageData(context, remixContext, routeIds), omitFalse));
-  jsonByKey.set(key, sharedJson);
+  sharedJsonByKey.set(key, sharedJson);
   return sharedJson;
 }
 
@@ -115,7 +115,7 @@ function createMeasuredPage(
 }
 
 /** Returns the page's settings for error reports as a JSON field. Returns an empty text if errors are not reported. */
-function createReportsJson(
+function createReporterSettingsJson(
   { config, defaults, browserReporterFile }: RequestContext,
   remixContext: EntryContext,
 ): string {

@@ -17,7 +17,7 @@ import { getRequestContext, type RequestContext } from "./request/context.server
 import { issueFormToken } from "./request/form-token.server";
 import { readMemberName } from "./request/guards.server";
 import { readLinkedInvitation } from "./request/invitation.server";
-import { isLandingPath, findPageRow } from "./request/paths";
+import { isLandingPath, findPageRoute } from "./request/paths";
 import { getLanguageTag, type Locale } from "./i18n/locales";
 import { takeFlash } from "./request/flash.server";
 import { createSite } from "./request/site.server";
@@ -99,7 +99,7 @@ function isInvitationPage(context: RequestContext): boolean {
  * not index the page, and each link would repeat the URL's token, which may have 2,000 characters.
  */
 function isSplitLinkPage({ path }: RequestContext): boolean {
-  return findPageRow(path)?.pattern === "/s/:token";
+  return findPageRoute(path)?.pattern === "/s/:token";
 }
 
 /** Returns the signed-in member with a token for the logout form; undefined if the request has no member's token. */

@@ -7,7 +7,7 @@ import { localeCodes } from "./i18n/locales";
 /** The properties of a page. app/request/paths.ts finds these properties by the page's path. */
 export interface PageProperties {
   /** The allowed values of the path's parameter; undefined if it may have any value. */
-  values?: readonly string[];
+  parameterValues?: readonly string[];
   /**
    * A "public" page contains no personal data and is cached (docs/decisions/page-cache.md). A "personal" page is never
    * cached, and browsers do not send its URL to other sites (app/request/privacy.ts).
@@ -63,15 +63,15 @@ export const pages: Readonly<Record<string, PageProperties>> = {
   consent: { ...personalPageOptions, unprovenForms: "confirmed", hasOnlyAction: true },
   "products/:product": {
     ...publicPageOptions,
-    values: products.map(({ slug }) => slug),
+    parameterValues: products.map(({ slug }) => slug),
     isInSitemap: true,
   },
   "s/:token": personalPageOptions,
   "coming-soon/:provider": {
     ...publicPageOptions,
-    values: announcedWays.map(({ slug }) => slug),
+    parameterValues: announcedWays.map(({ slug }) => slug),
   },
-  "info/:page": { ...publicPageOptions, values: infoPages.map(({ slug }) => slug) },
+  "info/:page": { ...publicPageOptions, parameterValues: infoPages.map(({ slug }) => slug) },
   "error/404": { privacy: "public", status: 404 },
   "error/500": personalPageOptions,
 };

@@ -122,10 +122,14 @@ export function findTimestampErrors(
 /**
  * Returns an error if a code has no free place: its balance is used up or reserved by pending registrations.
  *
- * @param placesToFree - the number of reserved places that the same transaction will free
+ * @param placesToBeFreed - the number of reserved places that the same transaction will free
  */
-export function findBalanceErrors(database: Database, code: Code, placesToFree = 0): RegistrationCodeError[] {
+export function findBalanceErrors(
+  database: Database,
+  code: Code,
+  placesToBeFreed = 0,
+): RegistrationCodeError[] {
   if (code.balance === 0) return ["REGISTRATION_CODE_NO_BALANCE_LEFT"];
-  const freePlaces = code.balance - countAccounts(database, code.code, "PENDING") + placesToFree;
+  const freePlaces = code.balance - countAccounts(database, code.code, "PENDING") + placesToBeFreed;
   return freePlaces > 0 ? [] : ["REGISTRATION_CODE_BALANCE_LESS_THAN_PENDING_REGISTRATIONS"];
 }

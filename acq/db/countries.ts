@@ -10,7 +10,7 @@ export const allCountryCodes =
 
 // Austria and Luxembourg use Germany's legal texts. If a visitor changes between these three countries, the agreement
 // to the texts stays valid.
-const textsCountryByIsoCode: Record<string, string> = { AT: "de", LU: "de" };
+const legalTextsCountryByIsoCode: Record<string, string> = { AT: "de", LU: "de" };
 
 /**
  * Returns the options of an access code: each country that it offers, with the keys of the country's legal texts, such
@@ -18,7 +18,7 @@ const textsCountryByIsoCode: Record<string, string> = { AT: "de", LU: "de" };
  */
 export function createCountryOptions(countryCodes: readonly string[]): CountryOption[] {
   return countryCodes.map((isoCode) => {
-    const legalTextsKey = textsCountryByIsoCode[isoCode] ?? isoCode.toLowerCase();
+    const legalTextsKey = legalTextsCountryByIsoCode[isoCode] ?? isoCode.toLowerCase();
     return {
       isoCode,
       termsPkString: `terms-${legalTextsKey}`,

@@ -111,7 +111,7 @@ export interface Database {
    * Runs work in a transaction (BEGIN IMMEDIATE): no other connection can write between its reads and writes. An error
    * rolls the transaction back.
    */
-  transaction<Result>(callback: () => Result): Result;
+  runInTransaction<Result>(callback: () => Result): Result;
   close(): void;
 }
 
@@ -123,7 +123,7 @@ const busyTimeoutMs = 5000;
  */
 const schemaVersion = 1;
 
-const nameRowSchema = z.object({ name: z.string() });
+const columnNameRowSchema = z.object({ name: z.string() });
 
 /**
  * Opens the database and creates missing tables.
@@ -138,7 +138,7 @@ export function openDatabase(path: string): Database {
   const connection = new Libsql(path, { timeout: busyTimeoutMs });
   if (path !== ":memory:") connection.pragma("journal_mode = WAL");
   connection.pragma("foreign_keys = ON");
-  checkVersion(connection, path);
+  checkSchemaVersion(connection, path);
   connection.exec(createTablesSql);
   addMissingColumns(connection);
 
@@ -153,12 +153,12 @@ export function openDatabase(path: string): Database {
         .prepare(sql)
         .all(parameters)
         .map((row) => rowSchema.parse(row)),
-    transaction: (work) => connection.transaction(work).immediate(),
+    runInTransaction: (callback) => connection.transaction(callback).immediate(),
     close: () => void connection.close(),
   };
 }
 
-const versionRowSchema = z.object({ user_version: z.number() });
+const schemaVersionRowSchema = z.object({ user_version: z.number() });
 
 /**
  * Checks the schema version of a database file. Version 0 is accepted: the file was created before schemas had
@@ -166,8 +166,10 @@ const versionRowSchema = z.object({ user_version: z.number() });
  *
  * @throws an error for a file with another schema version
  */
-function checkVersion(connection: Libsql.Database, path: string): void {
-  const { user_version: version } = versionRowSchema.parse(connection.prepare("pragma user_version").get());
+function checkSchemaVersion(connection: Libsql.Database, path: string): void {
+  const { user_version: version } = schemaVersionRowSchema.parse(
+    connection.prepare("pragma user_version").get(),
+  );
   if (version !== 0 && version !== schemaVersion) {
     connection.close();
     throw new Error(
@@ -182,7 +184,7 @@ function checkVersion(connection: Libsql.Database, path: string): void {
  */
 function addMissingColumns(connection: Libsql.Database): void {
   const columns = connection.prepare("select name from pragma_table_info('accounts')").all();
-  const columnNames = new Set(columns.map((column) => nameRowSchema.parse(column).name));
+  const columnNames = new Set(columns.map((column) => columnNameRowSchema.parse(column).name));
   for (const { column } of optionalFieldColumns)
     if (!columnNames.has(column)) connection.exec(`alter table accounts add column ${column} text`);
 }

@@ -34,14 +34,14 @@ export function replacePublishedPassword(
     `delete from tokens where kind = 'session' and account_id in (${selectPublishedAccounts})`,
     publishedHashes,
   );
-  const changedCount = database.run(
+  const changedAccountCount = database.run(
     `update accounts set password_hash = :hash where ${publishedHashCondition}`,
     {
       hash,
       ...publishedHashes,
     },
   );
-  if (changedCount > 0) logPassword();
+  if (changedAccountCount > 0) logPassword();
 }
 
 /**

@@ -25,7 +25,7 @@ type SeedDependencies = Pick<Acq, "database" | "now" | "replacementPassword">;
  * has to be replaced.
  */
 export function seedDemonstrationData({ database, now, replacementPassword }: SeedDependencies): void {
-  database.transaction(() => {
+  database.runInTransaction(() => {
     for (const code of demonstrationCodes) addCode(database, code, now());
     for (const account of demonstrationAccounts) addAccount(database, account, now());
     if (replacementPassword) replacePublishedPassword(database, replacementPassword);
@@ -61,7 +61,7 @@ function addCode(database: Database, code: DemonstrationCode, now: number): void
 /** Adds a demonstration account. The activation of a pending account never expires, so the account stays pending. */
 function addAccount(database: Database, account: DemonstrationAccount, now: number): void {
   const id = randomUUID();
-  const changedCount = database.run(
+  const insertedAccountCount = database.run(
     `insert or ignore into accounts (id, email, email_key, status, first_name, last_name, country, newsletter,
        locale, invited_with, own_code, role, vip_status, password_hash, activation_id, mailed_at, created_at)
      values (:id, :email, :email, :status, :firstName, :lastName, 'DE', 0, 'en', :invitedWith, :ownCode, :role,
@@ -81,5 +81,5 @@ function addAccount(database: Database, account: DemonstrationAccount, now: numb
       longAgo: now - yearMs,
     },
   );
-  if (changedCount > 0) addRegistration(database, id, "CREATED", now - yearMs);
+  if (insertedAccountCount > 0) addRegistration(database, id, "CREATED", now - yearMs);
 }

@@ -14,9 +14,9 @@ export function getSigningSecret(database: Database): string {
   database.run("insert or ignore into meta values ('secret', :value)", {
     value: randomBytes(32).toString("base64url"),
   });
-  const row = database.readRow(metaRowSchema, "select value from meta where key = 'secret'");
-  if (row === undefined) throw new Error("the database contains no secret");
-  return row.value;
+  const secretRow = database.readRow(metaRowSchema, "select value from meta where key = 'secret'");
+  if (secretRow === undefined) throw new Error("the database contains no secret");
+  return secretRow.value;
 }
 
 const hourMs = 60 * 60 * 1000;

@@ -29,7 +29,7 @@ interface SubscriptionOptions {
 }
 
 /** Serves subscriptions by graphql-ws at /graphql. Returns a function that closes all subscription connections. */
-export function attachSubscriptions(
+export function attachSubscriptionServer(
   server: Server,
   { acq, schema, faultStore }: SubscriptionOptions,
 ): () => Promise<void> {
@@ -115,7 +115,7 @@ export function createGraphqlEndpoint({ acq, schema, faultStore, log }: GraphqlO
     },
   });
 
-  async function execute(request: IncomingMessage, body: string): Promise<Reply> {
+  async function executeOperation(request: IncomingMessage, body: string): Promise<Reply> {
     deleteExpiredRows(acq);
     const call: OperationContext = { acq, getHeader: createHeaderReader(request) };
     const requestInit = {
@@ -140,9 +140,9 @@ export function createGraphqlEndpoint({ acq, schema, faultStore, log }: GraphqlO
     if (body === undefined) return createTextReply(413, "Too large", { Connection: "close" });
 
     const fault = faultStore?.takeFault(readOperationName(body));
-    if (fault === undefined) return execute(request, body);
-    if (fault.when === "before") return (await respondToFault(fault)) ?? execute(request, body);
-    const response = await execute(request, body);
+    if (fault === undefined) return executeOperation(request, body);
+    if (fault.when === "before") return (await respondToFault(fault)) ?? executeOperation(request, body);
+    const response = await executeOperation(request, body);
     return (await respondToFault(fault)) ?? response;
   };
 }

@@ -18,7 +18,7 @@ const idempotencyRowSchema = z.object({ fingerprint: z.string(), answer: z.strin
  *
  * @throws GraphQLError IDEMPOTENCY_KEY_REUSED if the key came with other variables or from another caller
  */
-export function runOnce(
+export function runMutationOnce(
   call: OperationContext,
   operation: string,
   variables: unknown,
@@ -36,14 +36,14 @@ export function runOnce(
     .digest("hex");
 
   const { database, now } = call.acq;
-  const row = database.readRow(
+  const storedResponseRow = database.readRow(
     idempotencyRowSchema,
     "select fingerprint, answer from idempotency where id = :id",
     {
       id,
     },
   );
-  if (row === undefined) {
+  if (storedResponseRow === undefined) {
     const response = executeMutation();
     database.run("insert into idempotency values (:id, :fingerprint, :answer, :now)", {
       id,
@@ -53,10 +53,10 @@ export function runOnce(
     });
     return response;
   }
-  if (row.fingerprint !== fingerprint) {
+  if (storedResponseRow.fingerprint !== fingerprint) {
     throw createGraphqlError("IDEMPOTENCY_KEY_REUSED", "This Idempotency-Key was used with other variables.");
   }
-  return JSON.parse(decryptText(secret, row.answer));
+  return JSON.parse(decryptText(secret, storedResponseRow.answer));
 }
 
 function encryptText(secret: Buffer, text: string): string {

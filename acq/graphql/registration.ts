@@ -57,16 +57,19 @@ export function submitRegistration(acq: Acq, input: RegistrationInput): Registra
   if (errors.length > 0) return createRejectedResult(errors);
   checkCountry(code, input);
 
-  const account = findAccount(database, "email", toEmailKey(input.email));
+  const accountWithEmail = findAccount(database, "email", toEmailKey(input.email));
   const earlierAccount = findAccount(database, "creator", input.replacesRegistrationId ?? undefined);
   const replacedAccount =
-    earlierAccount?.status === "PENDING" && earlierAccount.id !== account?.id ? earlierAccount : undefined;
+    earlierAccount?.status === "PENDING" && earlierAccount.id !== accountWithEmail?.id
+      ? earlierAccount
+      : undefined;
 
-  if (account !== undefined) {
+  if (accountWithEmail !== undefined) {
     deletePendingAccount(database, replacedAccount?.id);
-    if (account.status === "ACTIVE") return createRegistrationResult(acq, account.id, "ACTIVE");
-    sendActivationEmail(acq, account, input.locale);
-    return createRegistrationResult(acq, account.id, "PENDING");
+    if (accountWithEmail.status === "ACTIVE")
+      return createRegistrationResult(acq, accountWithEmail.id, "ACTIVE");
+    sendActivationEmail(acq, accountWithEmail, input.locale);
+    return createRegistrationResult(acq, accountWithEmail.id, "PENDING");
   }
 
   const balanceErrorCodes = findBalanceErrors(

@@ -24,7 +24,7 @@ import {
   submitRegistration,
 } from "./registration";
 import { deleteToken, issueToken } from "../db/tokens";
-import { runOnce } from "./idempotency";
+import { runMutationOnce } from "./idempotency";
 import { toEmailKey } from "../email";
 import { Repeater } from "graphql-yoga";
 import { createGraphqlError } from "./errors";
@@ -203,7 +203,9 @@ function runMutation(
   variables: unknown,
   executeMutation: () => unknown,
 ): unknown {
-  const response = call.acq.database.transaction(() => runOnce(call, operation, variables, executeMutation));
+  const response = call.acq.database.runInTransaction(() =>
+    runMutationOnce(call, operation, variables, executeMutation),
+  );
   call.acq.mutationEmitter.emit("look");
   call.acq.mailer.deliverWaitingMessages();
   return response;

@@ -132,7 +132,7 @@ export function createMailer({ database, smtpUrl, sender, log }: MailerOptions):
       });
       recordDelivery({ database }, message.id, "sent");
     } catch (error) {
-      log(`an e-mail could not be sent and stays in the outbox: ${describeFailure(error)}`);
+      log(`an e-mail could not be sent and stays in the outbox: ${getMailErrorCode(error)}`);
       recordDelivery({ database }, message.id, "failed");
     }
   }
@@ -160,6 +160,6 @@ export function createMailer({ database, smtpUrl, sender, log }: MailerOptions):
 }
 
 /** Returns only the code of an error by nodemailer, because the error's message may contain the e-mail address. */
-function describeFailure(error: unknown): string {
+function getMailErrorCode(error: unknown): string {
   return error instanceof Error && "code" in error ? String(error.code) : "unknown reason";
 }

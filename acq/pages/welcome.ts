@@ -21,12 +21,12 @@ export function renderOutboxPage(
 ): Reply {
   const mainHtml = `<h1>Outbox</h1>
 <p>Every email of this demonstration, newest first. The same as data: <a href="/outbox.json">outbox.json</a></p>
-${messages.length === 0 ? "<p>No email has been sent yet.</p>" : `<ol>\n${messages.map(renderMessage).join("\n")}\n</ol>`}`;
+${messages.length === 0 ? "<p>No email has been sent yet.</p>" : `<ol>\n${messages.map(renderOutboxMessage).join("\n")}\n</ol>`}`;
   const noticeText = showsDemonstrationNotice ? getTexts("en").welcome.demonstration : undefined;
   return renderHtmlPage({ lang: "en", title: "Outbox", brand, mainHtml, noticeText });
 }
 
-function renderMessage({ subject, locale, to, sentAt, text, links }: OutboxMessage): string {
+function renderOutboxMessage({ subject, locale, to, sentAt, text, links }: OutboxMessage): string {
   return `<li>
 <article>
 <h2 lang="${locale}">${escapeHtml(subject)}</h2>

@@ -94,7 +94,7 @@ export interface Acq {
   ): Promise<AcqResult<Data>>;
 }
 
-type Attempt<Data> =
+type CallAttemptResult<Data> =
   | { ok: true; data: Data; correlationId: string }
   /** `error`: the reason for a failed connection. */
   | ({ ok: false; error?: unknown } & FailedAttempt);
@@ -107,7 +107,7 @@ export function createAcq(settings: AcqSettings, caller: AcqCaller): Acq {
   const { breaker, openCalls, timeoutMs, instrumentation } = settings;
   const wait = settings.wait ?? ((ms, signal) => setTimeout(ms, undefined, { signal }));
   const admission = createAdmission(breaker);
-  const makeAttempt = createAttempts(settings, caller, admission);
+  const makeAttempt = createAttemptSender(settings, caller, admission);
   const hasDisconnected = () => caller.signal?.aborted === true;
 
   return {
@@ -138,7 +138,7 @@ export function createAcq(settings: AcqSettings, caller: AcqCaller): Acq {
       endCall?.();
       const { correlationId } = result.ok ? result : result.failure;
       const durationMs = getElapsedMs();
-      const outcome = readOutcome(result, caller);
+      const outcome = getCallOutcome(result, caller);
       instrumentation?.recordCall({ operation, outcome, attempts, durationMs, correlationId });
       if (result.ok) return { ok: true, data: result.data };
       // Does not log the failure if the visitor has disconnected, because the failure then reveals nothing about acq.
@@ -157,7 +157,7 @@ export function createAcq(settings: AcqSettings, caller: AcqCaller): Acq {
   function refuseCall(operation: string, outcome: "breaker" | "busy"): { ok: false; failure: AcqFailure } {
     const correlationId = createCorrelationId();
     const failure = createUnsentFailure(breaker, correlationId);
-    settings.log.warn({ operation, attempts: 0, correlationId }, failureTexts[outcome]);
+    settings.log.warn({ operation, attempts: 0, correlationId }, failureLogTexts[outcome]);
     instrumentation?.recordCall({ operation, outcome, attempts: 0, durationMs: 0, correlationId });
     return { ok: false, failure };
   }
@@ -165,7 +165,7 @@ export function createAcq(settings: AcqSettings, caller: AcqCaller): Acq {
   function logFailure(failure: AcqFailure, logFields: object): void {
     const { kind, correlationId } = failure;
     const status = "status" in failure ? failure.status : undefined;
-    settings.log.warn({ kind, status, correlationId, ...logFields }, failureTexts[kind]);
+    settings.log.warn({ kind, status, correlationId, ...logFields }, failureLogTexts[kind]);
   }
 }
 
@@ -180,7 +180,7 @@ function createUnsentFailure(breaker: Breaker, correlationId: string): AcqFailur
   };
 }
 
-interface Admission {
+interface BreakerAdmission {
   admits(isOptional?: boolean): boolean;
   isTrial(): boolean;
   /**
@@ -196,7 +196,7 @@ interface Admission {
  * Decides whether one request of a visitor may call acq. While acq fails, the circuit breaker selects single requests
  * as trials. A trial request may send all its calls, until one call fails.
  */
-function createAdmission(breaker: Breaker): Admission {
+function createAdmission(breaker: Breaker): BreakerAdmission {
   let isTrial = false;
   return {
     isTrial: () => isTrial,
@@ -214,14 +214,14 @@ function createAdmission(breaker: Breaker): Admission {
 }
 
 /** Returns a function that makes one attempt of a call, without retries. */
-function createAttempts(settings: AcqSettings, caller: AcqCaller, admission: Admission) {
+function createAttemptSender(settings: AcqSettings, caller: AcqCaller, admission: BreakerAdmission) {
   const { breaker, instrumentation } = settings;
 
   async function sendAttempt<Data, Result, Variables extends Record<string, unknown>>(
     { variables, responseSchema, idempotencyKey }: AcqCall<Data, Result, Variables>,
     { client, query }: OperationClient,
     { correlationId, signal, headers }: { correlationId: string; signal: AbortSignal; headers: object },
-  ): Promise<Attempt<Data>> {
+  ): Promise<CallAttemptResult<Data>> {
     try {
       const data = await client.request<unknown, Record<string, unknown>>({
         document: query,
@@ -249,22 +249,22 @@ function createAttempts(settings: AcqSettings, caller: AcqCaller, admission: Adm
     call: AcqCall<Data, Result, Variables>,
     operationClient: OperationClient,
     signal: AbortSignal,
-  ): Promise<Attempt<Data>> => {
+  ): Promise<CallAttemptResult<Data>> => {
     const correlationId = createCorrelationId();
-    const attemptTrace = instrumentation?.beginAttempt(operationClient.operation, correlationId);
-    const headers = attemptTrace?.headers ?? {};
-    const result = await sendAttempt(call, operationClient, { correlationId, signal, headers });
-    attemptTrace?.end(readOutcome(result, caller));
-    return result;
+    const attemptRecorder = instrumentation?.beginAttempt(operationClient.operation, correlationId);
+    const headers = attemptRecorder?.headers ?? {};
+    const attemptResult = await sendAttempt(call, operationClient, { correlationId, signal, headers });
+    attemptRecorder?.end(getCallOutcome(attemptResult, caller));
+    return attemptResult;
   };
 }
 
-function readOutcome(result: Attempt<unknown>, caller: AcqCaller): CallOutcome {
+function getCallOutcome(result: CallAttemptResult<unknown>, caller: AcqCaller): CallOutcome {
   if (result.ok) return "ok";
   return caller.signal?.aborted === true ? "gone" : result.failure.kind;
 }
 
-const failureTexts = {
+const failureLogTexts = {
   timeout: "acq: Timeout exceeded",
   network: "acq: network error",
   graphql: "acq: graphql error",

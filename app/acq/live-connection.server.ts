@@ -22,7 +22,7 @@ export interface LiveConnection {
   close(): void;
 }
 
-interface ConnectionOptions {
+interface LiveConnectionOptions {
   url: string;
   /** How long the WebSocket stays open after its last subscription has ended, in milliseconds. */
   keepOpenMs: number;
@@ -55,7 +55,7 @@ function createSocketClass(handshakeTimeout: number) {
  * fatal close code 4403 and after a normal closure. It would restart its count of retries with each acknowledged
  * connection.
  */
-export function openLiveConnection(options: ConnectionOptions): LiveConnection {
+export function openLiveConnection(options: LiveConnectionOptions): LiveConnection {
   const { url, keepOpenMs, timeoutMs = 10_000, onClosed } = options;
   let isClosed = false;
   let pongTimer: NodeJS.Timeout | undefined;

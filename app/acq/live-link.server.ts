@@ -44,7 +44,7 @@ export interface LiveLink {
   close(): void;
 }
 
-interface Subscription {
+interface LiveSubscription {
   request: LiveRequest;
   listener: LiveListener;
   /** Ends the subscription on the current connection; undefined without a connection. */
@@ -58,7 +58,7 @@ interface Subscription {
  */
 export function createLiveLink(settings: LiveLinkSettings): LiveLink {
   const { url, log, random = Math.random, clock = processClock, keepOpenMs = 5000 } = settings;
-  const subscriptions = new Set<Subscription>();
+  const subscriptions = new Set<LiveSubscription>();
   const retryTracker = createRetryTracker({ clock, random });
   let connection: LiveConnection | undefined;
   let pausedUntil = Number.NEGATIVE_INFINITY;
@@ -90,7 +90,7 @@ export function createLiveLink(settings: LiveLinkSettings): LiveLink {
     log.warn({ code: closeCode, retryInMs }, "acq: the WebSocket connection is lost and will be retried");
   }
 
-  function removeSubscription(subscription: Subscription): void {
+  function removeSubscription(subscription: LiveSubscription): void {
     if (!subscriptions.delete(subscription)) return;
     subscription.unsubscribe?.();
     if (subscriptions.size === 0) retryTracker.reset();
@@ -99,7 +99,7 @@ export function createLiveLink(settings: LiveLinkSettings): LiveLink {
   return {
     subscribe(request, listener) {
       if (clock.now() < pausedUntil) return undefined;
-      const subscription: Subscription = { request, listener, unsubscribe: undefined };
+      const subscription: LiveSubscription = { request, listener, unsubscribe: undefined };
       subscriptions.add(subscription);
       if (connection) sendRequest(subscription, { connection, subscriptions, retryTracker });
       else if (!retryTracker.isPending()) connect();
@@ -119,13 +119,13 @@ export function createLiveLink(settings: LiveLinkSettings): LiveLink {
 interface LiveLinkState {
   connection: LiveConnection;
   /** The current subscriptions. A subscription that acq ends is removed. */
-  subscriptions: Set<Subscription>;
+  subscriptions: Set<LiveSubscription>;
   retryTracker: Pick<RetryTracker, "recordMessage">;
 }
 
 /** Sends a subscription's request over a connection. */
 function sendRequest(
-  subscription: Subscription,
+  subscription: LiveSubscription,
   { connection, subscriptions, retryTracker }: LiveLinkState,
 ): void {
   const { request, listener } = subscription;
@@ -140,10 +140,10 @@ function sendRequest(
   });
 }
 
-function endSubscriptions(subscriptions: Set<Subscription>): void {
-  const allSubscriptions = [...subscriptions];
+function endSubscriptions(subscriptions: Set<LiveSubscription>): void {
+  const endedSubscriptions = [...subscriptions];
   subscriptions.clear();
-  for (const { listener } of allSubscriptions) listener.onEnd();
+  for (const { listener } of endedSubscriptions) listener.onEnd();
 }
 
 type RetryTracker = ReturnType<typeof createRetryTracker>;
@@ -180,9 +180,9 @@ function createRetryTracker({ clock, random }: { clock: LinkClock; random: () =>
      * @returns the delay in milliseconds
      */
     schedule(connect: () => void): number {
-      const previousRetries = computeRetryCount();
-      const retryDelayMs = Math.round(1000 * 2 ** previousRetries + 300 + random() * 2700);
-      retryCount = previousRetries + 1;
+      const previousRetryCount = computeRetryCount();
+      const retryDelayMs = Math.round(1000 * 2 ** previousRetryCount + 300 + random() * 2700);
+      retryCount = previousRetryCount + 1;
       cancelRetry = clock.callAfter(retryDelayMs, connect);
       return retryDelayMs;
     },
@@ -196,8 +196,8 @@ function createRetryTracker({ clock, random }: { clock: LinkClock; random: () =>
 
 const processClock: LinkClock = {
   now: () => performance.now(),
-  callAfter(ms, work) {
-    const timer = setTimeout(work, ms);
+  callAfter(ms, callback) {
+    const timer = setTimeout(callback, ms);
     return () => {
       clearTimeout(timer);
     };

@@ -28,15 +28,15 @@ export const maxAcqTextLengths = {
  * The maximum length of a percent-encoded token, in characters. The whole Set-Cookie header with a token must fit in
  * 4096 bytes.
  */
-const maxTokenLength = 3072;
+const maxAcqTokenLength = 3072;
 
 /**
  * The schema of a token from acq. The token is stored in a cookie, so its percent-encoded form must not be too long.
  */
-export const tokenSchema = z
+export const acqTokenSchema = z
   .string()
   .regex(/\S/)
-  .refine((token) => encodeURIComponent(token).length <= maxTokenLength);
+  .refine((token) => encodeURIComponent(token).length <= maxAcqTokenLength);
 
 /**
  * Creates a schema for an optional text in a response. A missing, invalid or too long text becomes null. The call must

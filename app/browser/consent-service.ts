@@ -3,14 +3,14 @@ import { createCookiePrefix } from "~/cookies/cookie-names";
 
 const { base = "", locale } = document.documentElement.dataset;
 const isSecure = location.protocol === "https:";
-const consentCookieStart = `${createCookiePrefix({ secure: isSecure, basePath: base })}consent=`;
+const consentCookiePrefix = `${createCookiePrefix({ secure: isSecure, basePath: base })}consent=`;
 
 /** Returns the text of the `consent` cookie; undefined before a choice. */
 function readSavedChoice(): string | undefined {
   return document.cookie
     .split("; ")
-    .find((cookie) => cookie.startsWith(consentCookieStart))
-    ?.slice(consentCookieStart.length);
+    .find((cookie) => cookie.startsWith(consentCookiePrefix))
+    ?.slice(consentCookiePrefix.length);
 }
 
 /**
@@ -19,12 +19,12 @@ function readSavedChoice(): string | undefined {
  *
  * @returns false if the browser stores no cookies
  */
-function saveChoice(choice: Consent, shownText: string): boolean {
-  const text = serializeConsent(choice);
-  document.cookie = `${consentCookieStart}${text}; Max-Age=31536000; Path=${base || "/"}; SameSite=Lax${isSecure ? "; Secure" : ""}`;
-  if (readSavedChoice() !== text) return false;
+function saveChoice(choice: Consent, shownConsentText: string): boolean {
+  const choiceText = serializeConsent(choice);
+  document.cookie = `${consentCookiePrefix}${choiceText}; Max-Age=31536000; Path=${base || "/"}; SameSite=Lax${isSecure ? "; Secure" : ""}`;
+  if (readSavedChoice() !== choiceText) return false;
   try {
-    const choiceRecord = { time: new Date(), ...choice, locale, words: shownText };
+    const choiceRecord = { time: new Date(), ...choice, locale, words: shownConsentText };
     localStorage.setItem("consent-record", JSON.stringify(choiceRecord));
   } catch {
     // If the browser forbids storage, the cookie is the only record.
@@ -32,7 +32,7 @@ function saveChoice(choice: Consent, shownText: string): boolean {
   return true;
 }
 
-const banner = document.createElement("section");
+const consentBanner = document.createElement("section");
 let previousFocusElement: HTMLElement | undefined;
 
 /**
@@ -47,16 +47,16 @@ function showBanner(): void {
   const name = title.textContent;
   // Renames the ids of the copied form, because an id must be unique in a document.
   const formHtml = form.outerHTML.replaceAll('"consent-', '"asked-').replace(' open=""', "");
-  banner.className = "consent night";
-  banner.setAttribute("aria-label", name);
-  banner.innerHTML = `<h2>${title.innerHTML}</h2>${formHtml}`;
-  banner.addEventListener("focusin", ({ relatedTarget }) => {
-    if (relatedTarget instanceof HTMLElement && !banner.contains(relatedTarget))
+  consentBanner.className = "consent night";
+  consentBanner.setAttribute("aria-label", name);
+  consentBanner.innerHTML = `<h2>${title.innerHTML}</h2>${formHtml}`;
+  consentBanner.addEventListener("focusin", ({ relatedTarget }) => {
+    if (relatedTarget instanceof HTMLElement && !consentBanner.contains(relatedTarget))
       previousFocusElement = relatedTarget;
   });
   // Hides the banner when the visitor opens the footer's form, because the banner shows the same form.
   privacyDetails.addEventListener("toggle", hideBanner);
-  document.querySelector(".skip-link")?.after(banner);
+  document.querySelector(".skip-link")?.after(consentBanner);
   // Scrolls to a focused error summary of a form, because the banner must not cover the summary.
   document.querySelector(".error-summary:focus")?.scrollIntoView({ block: "nearest" });
   announceText(`${name}: ${form.querySelector("p")?.textContent ?? ""}`);
@@ -64,18 +64,18 @@ function showBanner(): void {
 
 /** Removes the banner. If the banner has the focus, the focus returns to the previously focused element. */
 function hideBanner(): void {
-  if (banner.contains(document.activeElement)) previousFocusElement?.focus({ preventScroll: true });
-  banner.remove();
+  if (consentBanner.contains(document.activeElement)) previousFocusElement?.focus({ preventScroll: true });
+  consentBanner.remove();
 }
 
-const announcementMs = 6000;
+const announcementDurationMs = 6000;
 
 /** Announces a text to screen readers, in the footer's live region (app/ui/layouts/page-footer.static.tsx). */
 function announceText(text: string): void {
   const announcement = document.createElement("p");
   announcement.textContent = text;
   document.getElementById("privacy-said")?.append(announcement);
-  setTimeout(() => announcement.remove(), announcementMs);
+  setTimeout(() => announcement.remove(), announcementDurationMs);
 }
 
 /** The choice that was last sent to listeners, as text of the `consent` cookie. */

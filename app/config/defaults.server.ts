@@ -6,7 +6,7 @@ import { containerIdSchema } from "./variables";
  * The settings in the defaults file (the JSON file at DEFAULTS_URL). They override environment variables
  * (docs/operate/configuration.md).
  */
-export interface Defaults {
+export interface SiteDefaults {
   environment?: string | undefined;
   gtmContainerId?: string | undefined;
   /** The URL of acq's GraphQL endpoint. */
@@ -28,9 +28,9 @@ const defaultsFileSchema = z.object({
 export function parseDefaults(
   text: string,
   { acq }: Pick<Config, "acq">,
-): { defaults: Defaults; ignoredSettingNames: string[] } {
+): { defaults: SiteDefaults; ignoredSettingNames: string[] } {
   const defaultsFile = defaultsFileSchema.partial().parse(JSON.parse(text));
-  const schemas = {
+  const settingSchemas = {
     environment: z.string().regex(/^[\w.-]{1,64}$/),
     gtmContainerId: containerIdSchema,
     acqBackendGraphqlURL: z
@@ -38,8 +38,8 @@ export function parseDefaults(
       .refine((url) => URL.canParse(url) && isAllowedUrl(new URL(url), acq.allowedHosts)),
   };
   const ignoredSettingNames: string[] = [];
-  function readSetting(name: keyof typeof schemas): string | undefined {
-    const result = schemas[name].optional().safeParse(defaultsFile[name]);
+  function readSetting(name: keyof typeof settingSchemas): string | undefined {
+    const result = settingSchemas[name].optional().safeParse(defaultsFile[name]);
     if (!result.success) ignoredSettingNames.push(name);
     return result.data;
   }

@@ -148,7 +148,7 @@ const secretVariables = new Set([
   "OTEL_EXPORTER_OTLP_HEADERS",
 ]);
 
-function describeValue(name: string, value: string | undefined): string {
+function describeInvalidValue(name: string, value: string | undefined): string {
   if (value === undefined) return "is not set";
   return secretVariables.has(name)
     ? "has an invalid value (a secret, not shown)"
@@ -164,29 +164,29 @@ function isDemoOnPublicOrigin(variables: Variables): boolean {
 
 /** Checks the rules that concern more than one environment variable. */
 function findVariableConflicts(variables: Variables): string[] {
-  const faults: string[] = [];
+  const conflicts: string[] = [];
   if (!variables.ACQ_EMBEDDED && !variables.SESSION_SECRET)
-    faults.push("SESSION_SECRET is not set; it must be 32 characters or more unless ACQ_EMBEDDED=true");
+    conflicts.push("SESSION_SECRET is not set; it must be 32 characters or more unless ACQ_EMBEDDED=true");
   if (!variables.ACQ_EMBEDDED && !variables.PUBLIC_ORIGIN && variables.NODE_ENV === "production")
-    faults.push("PUBLIC_ORIGIN is not set; in production it must be an origin like https://club.example");
+    conflicts.push("PUBLIC_ORIGIN is not set; in production it must be an origin like https://club.example");
   if (isDemoOnPublicOrigin(variables))
-    faults.push(
+    conflicts.push(
       `PUBLIC_ORIGIN is ${JSON.stringify(variables.PUBLIC_ORIGIN)}; with ACQ_EMBEDDED=true it must be an origin of this machine, like http://localhost:3000, because the embedded acq is for demonstration. Set ACQ_EMBEDDED_PUBLIC=true if acq is to be public`,
     );
   if (variables.FEATURES_URL && variables.FEATURES_CLIENT_KEY === undefined)
-    faults.push(
+    conflicts.push(
       "FEATURES_CLIENT_KEY is not set; with FEATURES_URL it must be the client key of the features service",
     );
   if (variables.FEATURES_DECRYPTION_KEY !== undefined && variables.FEATURES_URL === undefined)
-    faults.push("FEATURES_DECRYPTION_KEY is set and FEATURES_URL is not; set both or neither");
+    conflicts.push("FEATURES_DECRYPTION_KEY is set and FEATURES_URL is not; set both or neither");
   if (variables.FEATURES_REMOTE_EVAL && variables.FEATURES_URL === undefined)
-    faults.push("FEATURES_REMOTE_EVAL is true and FEATURES_URL is not set; set both or neither");
+    conflicts.push("FEATURES_REMOTE_EVAL is true and FEATURES_URL is not set; set both or neither");
   if (variables.ACQ_EMBEDDED_PUBLIC && !variables.ACQ_EMBEDDED)
-    faults.push("ACQ_EMBEDDED_PUBLIC is true; it needs ACQ_EMBEDDED=true");
+    conflicts.push("ACQ_EMBEDDED_PUBLIC is true; it needs ACQ_EMBEDDED=true");
   if (variables.HSTS === "subdomains" && variables.PUBLIC_ORIGIN?.startsWith("https:") !== true)
-    faults.push('HSTS is "subdomains"; it needs a PUBLIC_ORIGIN that starts with https://');
+    conflicts.push('HSTS is "subdomains"; it needs a PUBLIC_ORIGIN that starts with https://');
   if (variables.ACQ_EMBEDDED && variables.ACQ_GRAPHQL_URL !== undefined)
-    faults.push("ACQ_EMBEDDED is true and ACQ_GRAPHQL_URL is set; set only one of the two");
+    conflicts.push("ACQ_EMBEDDED is true and ACQ_GRAPHQL_URL is set; set only one of the two");
   // Two ports may both be 0, because port 0 means any free port.
   const otherPortByVariable = {
     METRICS_PORT: variables.METRICS_PORT,
@@ -194,12 +194,14 @@ function findVariableConflicts(variables: Variables): string[] {
   };
   for (const [name, port] of Object.entries(otherPortByVariable))
     if (port && port === variables.PORT)
-      faults.push(`${name} and PORT are both ${port}; choose different ports`);
+      conflicts.push(`${name} and PORT are both ${port}; choose different ports`);
   if (variables.TRUST_TRACEPARENT && variables.TRUST_PROXY === 0)
-    faults.push("TRUST_TRACEPARENT is true; it needs TRUST_PROXY, and a proxy that sets the header itself");
+    conflicts.push(
+      "TRUST_TRACEPARENT is true; it needs TRUST_PROXY, and a proxy that sets the header itself",
+    );
   if (variables.CLOCK && variables.NODE_ENV === "production" && !variables.ACQ_EMBEDDED)
-    faults.push("CLOCK is set; in production it is allowed only with ACQ_EMBEDDED=true");
-  return faults;
+    conflicts.push("CLOCK is set; in production it is allowed only with ACQ_EMBEDDED=true");
+  return conflicts;
 }
 
 /**
@@ -217,7 +219,7 @@ export function readEnvironment(
   if (!result.success) {
     const faults = result.error.issues.map((issue) => {
       const name = String(issue.path[0]);
-      return `${name} ${describeValue(name, environment[name])}; allowed is ${issue.message}`;
+      return `${name} ${describeInvalidValue(name, environment[name])}; allowed is ${issue.message}`;
     });
     return { ok: false, faults: [...misspeltFaults, ...faults] };
   }

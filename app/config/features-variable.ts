@@ -52,7 +52,7 @@ interface FeaturesVariable {
  * The schema of the variable FEATURES, such as `landing-layout=only-mobile,signup-steps=short`. Features that the
  * variable does not name get their defaults.
  */
-export const featuresVariable = z
+export const featuresVariableSchema = z
   .string()
   .transform((text, context): FeaturesVariable => {
     const pairs = text.split(",").map(splitPair);

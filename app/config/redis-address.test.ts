@@ -13,7 +13,7 @@ describe("REDIS_URL", () => {
       {
         kind: "sentinel",
         sentinelGroup: "club",
-        tls: false,
+        usesTls: false,
         nodes: [
           { host: "one.example", port: 26_379 },
           { host: "two.example", port: 26_379 },
@@ -25,7 +25,7 @@ describe("REDIS_URL", () => {
       "rediss+cluster://user:a%40b%2Fc@[2001:db8::1]:7000,127.0.0.1",
       {
         kind: "cluster",
-        tls: true,
+        usesTls: true,
         nodes: [
           { host: "2001:db8::1", port: 7000 },
           { host: "127.0.0.1", port: 6379 },
@@ -38,7 +38,7 @@ describe("REDIS_URL", () => {
       "redis+cluster://:word@redis:6379",
       {
         kind: "cluster",
-        tls: false,
+        usesTls: false,
         nodes: [{ host: "redis", port: 6379 }],
         username: undefined,
         password: "word",

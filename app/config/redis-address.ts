@@ -8,7 +8,7 @@ interface RedisNode {
 
 interface RedisNodes {
   nodes: RedisNode[];
-  tls: boolean;
+  usesTls: boolean;
   username: string | undefined;
   password: string | undefined;
 }
@@ -42,7 +42,7 @@ export function parseRedisUrl(redisUrl: string): RedisAddress | undefined {
   const password = decodeCredential(encoded["password"]);
   const isValid = nodes.length === hosts.split(",").length && username !== null && password !== null;
   if (!isValid) return undefined;
-  const nodeFields = { nodes, tls: scheme === "rediss", username, password };
+  const nodeFields = { nodes, usesTls: scheme === "rediss", username, password };
   if (kind === "sentinel")
     return group === undefined ? undefined : { kind, sentinelGroup: group, ...nodeFields };
   return group === undefined ? { kind, ...nodeFields } : undefined;

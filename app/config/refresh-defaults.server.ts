@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { Config } from "./environment";
-import { parseDefaults, type Defaults } from "./defaults.server";
+import { parseDefaults, type SiteDefaults } from "./defaults.server";
 
 const fetchTimeoutMs = 3000;
 const refreshIntervalMs = 60_000;
@@ -15,7 +15,7 @@ interface RefreshOptions {
 
 /** The current values of the defaults file; empty until the file has been read for the first time. */
 export interface RefreshedDefaults {
-  current: Defaults;
+  current: SiteDefaults;
 }
 
 /**
@@ -38,9 +38,9 @@ export async function refreshDefaults(
         : await readSiteDefaults(siteDefaultsFile);
       const { defaults, ignoredSettingNames } = parseDefaults(text ?? "{}", config);
       refreshedDefaults.current = defaults;
-      const isMissing = config.defaultsUrl !== undefined && text === undefined;
-      lastLoggedFaults = isMissing ? "missing" : ignoredSettingNames.join("/");
-      if (isMissing && lastLoggedFaults !== previousFaults)
+      const isFileMissing = config.defaultsUrl !== undefined && text === undefined;
+      lastLoggedFaults = isFileMissing ? "missing" : ignoredSettingNames.join("/");
+      if (isFileMissing && lastLoggedFaults !== previousFaults)
         log.warn(
           { reason: lastLoggedFaults },
           "the defaults file (DEFAULTS_URL) does not exist (status 404): nothing is overridden",
@@ -88,11 +88,11 @@ async function fetchDefaults(url: string): Promise<string | undefined> {
   if (!response.ok) throw new UnreadableDefaultsError(`status:${response.status}`);
   const reader = response.body?.getReader();
   const chunks: Uint8Array[] = [];
-  for (let length = 0; ;) {
+  for (let receivedBytes = 0; ;) {
     const { value } = (await reader?.read()) ?? {};
     if (!value) return Buffer.concat(chunks).toString();
     chunks.push(value);
-    length += value.length;
-    if (length > maxDefaultsBytes) throw new UnreadableDefaultsError("longer-than-16-KB");
+    receivedBytes += value.length;
+    if (receivedBytes > maxDefaultsBytes) throw new UnreadableDefaultsError("longer-than-16-KB");
   }
 }

@@ -16,7 +16,7 @@ const outerQuotePattern = /^["'`]|["'`]$/;
 const commentPattern = /(?:^|[ \t])(?:#|;|\/\*|<!|(?:\/\/|--)[ \t])|[ \t](?:\/\/|--)/;
 
 /** The schema of the variable SESSION_SECRET: a list of secrets. The first one encrypts. */
-export const sessionSecretVariable = z
+export const sessionSecretSchema = z
   .string()
   .transform((value) => value.split(",").map((secret) => secret.trim()))
   .refine((secrets) => secrets.every((secret) => secret.length >= 32 && !joinedSecretsPattern.test(secret)), {

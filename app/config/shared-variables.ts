@@ -20,8 +20,8 @@ export function hashSharedVariables(variables: Variables): string {
   const sharedEntries = Object.entries(variables)
     .filter(([name]) => !perInstanceVariables.has(name))
     .sort(([one], [other]) => one.localeCompare(other));
-  const text = JSON.stringify(sharedEntries, (_name, value: unknown) =>
+  const variablesText = JSON.stringify(sharedEntries, (_name, value: unknown) =>
     value instanceof Map || value instanceof Set ? [...value] : value,
   );
-  return createHash("sha256").update(text).digest("hex").slice(0, 12);
+  return createHash("sha256").update(variablesText).digest("hex").slice(0, 12);
 }

@@ -1,23 +1,23 @@
 import * as z from "zod";
 import { isIP } from "node:net";
 import { isLocale, localeCodes } from "~/i18n/locales";
-import { featuresVariable } from "./features-variable";
+import { featuresVariableSchema } from "./features-variable";
 import { decodePercent } from "~/utils/percent-encoding";
 import { redisUrlSchema } from "./redis-address";
-import { sessionSecretVariable } from "./session-secret";
+import { sessionSecretSchema } from "./session-secret";
 
 /**
- * Returns a schema for a variable with a rule. The error message shows `allowedDescription`, which describes the rule
+ * Returns a schema for a variable with a rule. The error message shows `allowedValueDescription`, which describes the rule
  * to operators.
  */
-function defineTextVariable(allowedDescription: string, isValid: (value: string) => boolean) {
-  return z.string().refine(isValid, { error: allowedDescription });
+function defineTextVariable(allowedValueDescription: string, isValid: (value: string) => boolean) {
+  return z.string().refine(isValid, { error: allowedValueDescription });
 }
 
 function defineIntegerVariable(min: number, max: number, fallback: number) {
-  const allowedDescription = `a whole number from ${min.toString()} to ${max.toString()}`;
+  const allowedValueDescription = `a whole number from ${min.toString()} to ${max.toString()}`;
   return defineTextVariable(
-    allowedDescription,
+    allowedValueDescription,
     (value) => /^\d{1,9}$/.test(value) && Number(value) >= min && Number(value) <= max,
   )
     .transform(Number)
@@ -44,11 +44,11 @@ function defineUrlVariable(...schemes: string[]) {
 
 function definePathOrUrlVariable(...placeholders: string[]) {
   const bracedNames = placeholders.map((name) => `{${name}}`);
-  const allowedDescription = "a path that starts with / or an http(s) URL";
+  const allowedValueDescription = "a path that starts with / or an http(s) URL";
   return defineTextVariable(
     bracedNames.length > 0
-      ? `${allowedDescription}, with ${bracedNames.join(" and ")} and no other placeholder`
-      : allowedDescription,
+      ? `${allowedValueDescription}, with ${bracedNames.join(" and ")} and no other placeholder`
+      : allowedValueDescription,
     (value) =>
       /^(\/(?!\/)|https?:\/\/.)/.test(value) &&
       (value.match(/\{[^}]*\}?/g) ?? []).every((placeholder) => bracedNames.includes(placeholder)),
@@ -113,7 +113,7 @@ export const variablesSchema = z.object({
     "an origin like https://club.example, without a path",
     (value) => /^https?:\/\//.test(value) && URL.canParse(value) && new URL(value).origin === value,
   ).optional(),
-  SESSION_SECRET: sessionSecretVariable.optional(),
+  SESSION_SECRET: sessionSecretSchema.optional(),
   TRUST_PROXY: defineIntegerVariable(0, 10, 0),
   REDIS_URL: redisUrlSchema.optional(),
   ACQ_GRAPHQL_URL: defineUrlVariable("http", "https").optional(),
@@ -153,7 +153,7 @@ export const variablesSchema = z.object({
   SALUTATION_OPTIONAL: defineBooleanVariable(false),
   GTM_CONTAINER_ID: containerIdSchema.optional(),
   CONSENT_SCRIPT_URL: definePathOrUrlVariable().default("/entrance/cmp/js/cmp_min.js"),
-  FEATURES: featuresVariable,
+  FEATURES: featuresVariableSchema,
   FEATURES_URL: defineUrlVariable("http", "https").optional(),
   FEATURES_CLIENT_KEY: defineTextVariable("letters, digits, hyphens and underscores", (value) =>
     /^[\w-]+$/.test(value),

@@ -17,6 +17,6 @@ export function hashSessionId(sessionId: string): string {
 }
 
 export function parseSessionIds(currentCookie: string | undefined): string[] {
-  const ids = currentCookie?.split(".") ?? [];
-  return ids.filter((id) => /^[0-9a-f-]{36}$/.test(id)).slice(0, maxSessions);
+  const sessionIds = currentCookie?.split(".") ?? [];
+  return sessionIds.filter((id) => /^[0-9a-f-]{36}$/.test(id)).slice(0, maxSessions);
 }

@@ -55,19 +55,19 @@ function toBase64Url(value: string | Buffer): string {
 const { subtle } = webcrypto;
 
 /** The purpose of an encrypted or signed text. A text for one purpose cannot be read for another. */
-type Purpose = "draft" | "form" | "split" | "links" | "device" | "preview" | "carried";
+type TokenPurpose = "draft" | "form" | "split" | "links" | "device" | "preview" | "carried";
 
 /**
  * Encrypts (`seal`) and signs (`sign`) small values as JSON Web Tokens with an expiry (RFC 7516, RFC 7519). The expiry
  * is a number of seconds from now, or a date.
  */
 export interface Sealing {
-  seal(purpose: Purpose, value: JWTPayload, seconds: number): string;
+  seal(purpose: TokenPurpose, value: JWTPayload, lifetimeSeconds: number): string;
   /** Decrypts a text. Resolves to undefined if the text is forged, truncated, expired or made for another purpose. */
-  open(purpose: Purpose, text: string): Promise<JWTPayload | undefined>;
-  sign(purpose: Purpose, value: JWTPayload, lifetimeOrExpiry: number | Date): string;
+  open(purpose: TokenPurpose, text: string): Promise<JWTPayload | undefined>;
+  sign(purpose: TokenPurpose, value: JWTPayload, lifetimeOrExpiry: number | Date): string;
   /** Returns the value in a signed text; undefined if the text is forged, expired or made for another purpose. */
-  verify(purpose: Purpose, text: string): JWTPayload | undefined;
+  verify(purpose: TokenPurpose, text: string): JWTPayload | undefined;
 }
 
 /**
@@ -80,22 +80,25 @@ export interface Sealing {
 export function createSealing(
   secrets: readonly string[],
   clock: () => Date,
-  onForeignToken: (purpose: Purpose) => void = () => undefined,
+  onForeignToken: (purpose: TokenPurpose) => void = () => undefined,
 ): Sealing {
   const sealKeys = secrets.map(importSealKey);
   const signKeys = secrets.map((secret) => deriveKey("sign", secret));
   const [newest] = secrets;
   if (newest === undefined) throw new Error("a sealing needs at least one secret");
   const [sealing, signing] = [deriveKey("seal", newest), deriveKey("sign", newest)];
-  const createClaims = (purpose: Purpose, value: JWTPayload, lifetimeOrExpiry: number | Date) => ({
+  const createClaims = (purpose: TokenPurpose, value: JWTPayload, lifetimeOrExpiry: number | Date) => ({
     ...value,
     aud: purpose,
     exp:
-      lifetimeOrExpiry instanceof Date ? toSeconds(lifetimeOrExpiry) : toSeconds(clock()) + lifetimeOrExpiry,
+      lifetimeOrExpiry instanceof Date
+        ? toUnixSeconds(lifetimeOrExpiry)
+        : toUnixSeconds(clock()) + lifetimeOrExpiry,
   });
 
   return {
-    seal: (purpose, value, seconds) => encryptToken(createClaims(purpose, value, seconds), sealing),
+    seal: (purpose, value, lifetimeSeconds) =>
+      encryptToken(createClaims(purpose, value, lifetimeSeconds), sealing),
     open: (purpose, text) =>
       openWithAnyKey(sealKeys, async (key) => {
         const { payload } = await jwtDecrypt(text, await key, {
@@ -117,7 +120,7 @@ export function createSealing(
 }
 
 /** Returns whole seconds since 1970. */
-const toSeconds = (date: Date) => Math.floor(date.getTime() / 1000);
+const toUnixSeconds = (date: Date) => Math.floor(date.getTime() / 1000);
 
 // Imports each key once. Otherwise the library jose would import the key's bytes for each token, which takes longer
 // than decrypting the token itself.
@@ -136,11 +139,11 @@ function deriveKey(keyUse: string, secret: string): Uint8Array {
  * Returns the claims of an unexpired signed text for this purpose; undefined for any other text. The signature is not
  * verified.
  */
-function readUnexpiredClaims(text: string, purpose: Purpose, now: Date): JWTPayload | undefined {
+function readUnexpiredClaims(text: string, purpose: TokenPurpose, now: Date): JWTPayload | undefined {
   if (!text.startsWith(`${signatureHeader}.`)) return undefined;
   try {
     const { data } = claimsSchema.safeParse(decodeJwt(text));
-    return data?.aud === purpose && data.exp > toSeconds(now) ? data : undefined;
+    return data?.aud === purpose && data.exp > toUnixSeconds(now) ? data : undefined;
   } catch {
     return undefined;
   }

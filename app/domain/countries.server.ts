@@ -1,5 +1,5 @@
 import type { Acq } from "~/acq/client.server";
-import { fetchCountryDetails } from "~/acq/operations/country-details.server";
+import { fetchClientCountry } from "~/acq/operations/country-details.server";
 import { waitAtMost } from "~/utils/time-limit";
 
 /**
@@ -115,15 +115,15 @@ export async function detectCountry(
   hints: CountryHints,
 ): Promise<Country> {
   return (
-    (await requestCountry(dependencies)) ??
+    (await fetchCountryFromAcq(dependencies)) ??
     findHostCountry(hints.hostname) ??
     findTimeZoneCountry(hints.timeZone) ??
     defaultCountry
   );
 }
 
-async function requestCountry({ acq, log }: CountryDependencies): Promise<Country | undefined> {
-  const response = await waitAtMost(fetchCountryDetails(acq), lookupTimeoutMs);
+async function fetchCountryFromAcq({ acq, log }: CountryDependencies): Promise<Country | undefined> {
+  const response = await waitAtMost(fetchClientCountry(acq), lookupTimeoutMs);
   if (response?.ok) return isCountry(response.data) ? response.data : undefined;
   log.info(
     { reason: response?.failure.kind ?? "late" },

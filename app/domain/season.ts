@@ -15,7 +15,7 @@ export type Season =
  * The content of the seasonal banner. `endsAt` and `now` are ISO 8601. The countdown uses the server's time `now`,
  * because the browser's clock may be wrong.
  */
-export type BannerSeason =
+export type SeasonBanner =
   | { kind: "countdown"; endsAt: string; now: string }
   | { kind: "black-week" }
   | { kind: "cyber-monday" };

@@ -5,7 +5,7 @@ import type { Locale } from "~/i18n/locales";
  * The visitor's attributes that experiments may use. All of them are read from the request
  * (docs/product/cookies-and-events.md#experiments-and-seasons).
  */
-export interface Attributes {
+export interface ExperimentAttributes {
   locale: Locale;
   /** The country of the host's top-level domain, otherwise of the browser's time zone. */
   country: string | undefined;
@@ -32,7 +32,7 @@ export function createAttributes({
   mobileHint,
   loggedIn,
   campaign,
-}: AttributeSources): Attributes {
+}: AttributeSources): ExperimentAttributes {
   return {
     locale,
     country: findHostCountry(hostname) ?? findTimeZoneCountry(timeZone),
@@ -49,6 +49,6 @@ export function createAttributesKey({
   deviceClass,
   loggedIn,
   campaign,
-}: Attributes): string {
+}: ExperimentAttributes): string {
   return `${locale} ${country ?? ""} ${deviceClass} ${loggedIn ? "in" : ""} ${campaign ?? ""}`;
 }

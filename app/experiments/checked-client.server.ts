@@ -24,7 +24,7 @@ interface ClientSettings {
 }
 
 /** GrowthBook's client for many users. It ignores an invalid response and keeps its current features. */
-export class CheckedClient extends GrowthBookClient<Record<string, unknown>> {
+export class ValidatingClient extends GrowthBookClient<Record<string, unknown>> {
   /** The time of the last valid response, in milliseconds since 1970; 0 if there was none. */
   updatedAt = 0;
 

@@ -1,7 +1,7 @@
 import type { GrowthBookClient, StickyAssignmentsDocument, UserContext } from "@growthbook/growthbook";
 import { featureNames, type FeatureName } from "~/config/features-variable";
-import type { Attributes } from "./attributes";
-import type { Visitor } from "./visitor-cookie";
+import type { ExperimentAttributes } from "./attributes";
+import type { ExperimentVisitor } from "./visitor-cookie";
 
 /** An assignment of the visitor to a variation, reported to analytics as the event `assign_experiment`. */
 export interface ExperimentAssignment {
@@ -10,21 +10,21 @@ export interface ExperimentAssignment {
 }
 
 export interface ExperimentVisit {
-  attributes: Attributes;
+  attributes: ExperimentAttributes;
   /**
    * The visitor's id and assignments; undefined without consent. Without consent, every experiment returns the value of
    * its control group.
    */
-  visitor: Visitor | undefined;
+  visitor: ExperimentVisitor | undefined;
 }
 
 export interface EvaluatedFeatures {
   /** The value of each feature that the GrowthBook client knows, not yet validated. */
   values: ReadonlyMap<FeatureName, unknown>;
   /** All current assignments of the visitor, under GrowthBook's sticky keys ("key__bucketVersion"). */
-  assignedVariations: Visitor["assignedVariations"];
+  assignedVariations: ExperimentVisitor["assignedVariations"];
   /** The values of features to save in the `visitor` cookie: see `Visitor.values`. */
-  cookieValues: Visitor["values"];
+  cookieValues: ExperimentVisitor["values"];
   /** The assignments that are new in this visit. `assignedVariations` contains them and the earlier ones. */
   newAssignments: readonly ExperimentAssignment[];
 }
@@ -77,7 +77,7 @@ export function evaluateFeatures(
  * Returns the saved assignments in the SDK's format: one document for each attribute. Each document contains all
  * assignments, since an experiment may assign its variations by any attribute.
  */
-function createStickyDocuments(attributes: object, assignments: Visitor["assignedVariations"]) {
+function createStickyDocuments(attributes: object, assignments: ExperimentVisitor["assignedVariations"]) {
   const assignmentDocuments: Record<string, StickyAssignmentsDocument> = {};
   for (const [attributeName, value] of Object.entries(attributes)) {
     const attributeValue = typeof value === "string" ? value : JSON.stringify(value ?? "");

@@ -6,7 +6,7 @@ import { readConsent } from "~/domain/consent";
 import type { Cookies, PlainCookie } from "~/cookies/cookies.server";
 import type { Sealing } from "~/crypto/sealing.server";
 import type { Locale } from "~/i18n/locales";
-import { type Attributes, createAttributes } from "./attributes";
+import { type ExperimentAttributes, createAttributes } from "./attributes";
 import { selectVariants } from "./preview-token.server";
 import type { EvaluatedFeatures } from "./evaluate.server";
 import {
@@ -15,10 +15,10 @@ import {
   createServiceSource,
   type FeatureSource,
 } from "./sources.server";
-import type { ExperimentsLog, RefreshPace } from "./service-client.server";
-import { type FeaturesReader, createFeaturesReader } from "./features-reader.server";
+import type { ExperimentsLog, RefreshIntervals } from "./service-client.server";
+import { type FeatureValidator, createFeatureValidator } from "./feature-validator.server";
 import type { Variants } from "./variants";
-import { readVisitor, type Visitor, serializeVisitor } from "./visitor-cookie";
+import { readVisitor, type ExperimentVisitor, serializeVisitor } from "./visitor-cookie";
 
 const maxAttributes = 1000;
 
@@ -57,14 +57,14 @@ interface ExperimentsOptions {
   sealing: Sealing;
   cookies: Cookies;
   clock: () => Date;
-  refreshPace?: RefreshPace;
+  refreshIntervals?: RefreshIntervals;
 }
 
 /** Creates the evaluation of features for visitors (docs/decisions/experiments.md). */
 export function createExperiments(options: ExperimentsOptions): Experiments {
   const { config, log, sealing, cookies } = options;
-  const reader = createFeaturesReader(config.features, log);
-  const featureSource = createFeatureSource(options, reader);
+  const validator = createFeatureValidator(config.features, log);
+  const featureSource = createFeatureSource(options, validator);
   const readAttributes = createAttributesReader(cookies);
   const noFeatures: EvaluatedFeatures = {
     values: new Map(),
@@ -72,15 +72,15 @@ export function createExperiments(options: ExperimentsOptions): Experiments {
     cookieValues: {},
     newAssignments: [],
   };
-  const defaultFeatures = reader.validateFeatures(noFeatures.values);
+  const defaultFeatures = validator.validateFeatures(noFeatures.values);
   const clearedVisitorCookie = { value: cookies.visitor.clear(), isDeletion: true };
-  const featuresByOutcome = new WeakMap<EvaluatedFeatures, Features>();
+  const featuresByEvaluation = new WeakMap<EvaluatedFeatures, Features>();
 
   function getValidFeatures(evaluatedFeatures: EvaluatedFeatures): Features {
-    const cachedFeatures = featuresByOutcome.get(evaluatedFeatures);
+    const cachedFeatures = featuresByEvaluation.get(evaluatedFeatures);
     if (cachedFeatures) return cachedFeatures;
-    const features = reader.validateFeatures(evaluatedFeatures.values);
-    featuresByOutcome.set(evaluatedFeatures, features);
+    const features = validator.validateFeatures(evaluatedFeatures.values);
+    featuresByEvaluation.set(evaluatedFeatures, features);
     return features;
   }
 
@@ -117,7 +117,7 @@ export function createExperiments(options: ExperimentsOptions): Experiments {
       const evaluatedFeatures = featureSource.evaluateVisit({ attributes, visitor }) ?? noFeatures;
       if (variantSelection.kind === "preview") {
         const values = new Map([...evaluatedFeatures.values, ...variantSelection.preview]);
-        return { ...commonVariants, features: reader.validateFeatures(values) };
+        return { ...commonVariants, features: validator.validateFeatures(values) };
       }
       const features = getValidFeatures(evaluatedFeatures);
       if (!visitor) return { ...commonVariants, features };
@@ -137,22 +137,25 @@ export function createExperiments(options: ExperimentsOptions): Experiments {
 
 /** Returns the source that the configuration selects: the local file, or the features service. */
 function createFeatureSource(
-  { config, log, clock, ...refreshPace }: ExperimentsOptions,
-  reader: FeaturesReader,
+  { config, log, clock, ...refreshIntervals }: ExperimentsOptions,
+  validator: FeatureValidator,
 ): FeatureSource {
   const service = config.featuresService;
-  if (!service) return createFileSource(config.featuresGiven, reader);
+  if (!service) return createFileSource(config.featuresGiven, validator);
   const now = () => clock().getTime();
   const createSource = service.remoteEval ? createRemoteSource : createServiceSource;
-  return createSource(service, { log, now, reader, ...refreshPace });
+  return createSource(service, { log, now, validator, ...refreshIntervals });
 }
 
 /**
  * Returns a function that reads a visitor's attributes. For equal attributes the function returns the same object,
  * because a cache of features uses the object as its key.
  */
-function createAttributesReader({ tz, token }: Cookies): (visitorRequest: VisitorRequest) => Attributes {
-  const cache = new LRUCache<string, Attributes, () => Attributes>({
+function createAttributesReader({
+  tz,
+  token,
+}: Cookies): (visitorRequest: VisitorRequest) => ExperimentAttributes {
+  const cache = new LRUCache<string, ExperimentAttributes, () => ExperimentAttributes>({
     max: maxAttributes,
     memoMethod: (_key, _stale, { context: readAttributes }) => readAttributes(),
   });
@@ -175,7 +178,7 @@ function createAttributesReader({ tz, token }: Cookies): (visitorRequest: Visito
 function readOrCreateVisitor(
   visitorCookieValue: string | undefined,
   canCreateVisitor: boolean,
-): Visitor | undefined {
+): ExperimentVisitor | undefined {
   const visitor = readVisitor(visitorCookieValue);
   if (visitor || !canCreateVisitor) return visitor;
   return { id: randomBytes(12).toString("base64url"), assignedVariations: {}, values: {} };

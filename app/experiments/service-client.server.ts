@@ -1,7 +1,7 @@
 import { configureCache, setPolyfills } from "@growthbook/growthbook";
 import type { Log } from "~/telemetry/log.server";
 import type { LogFields } from "~/telemetry/log-fields";
-import { CheckedClient } from "./checked-client.server";
+import { ValidatingClient } from "./checked-client.server";
 
 const secondMs = 1000;
 const minuteMs = 60 * secondMs;
@@ -24,13 +24,16 @@ export interface FeaturesService {
 }
 
 /** The timing of requests for current features, in milliseconds. Tests use shorter times. */
-export interface RefreshPace {
+export interface RefreshIntervals {
   staleMs: number;
   /** The interval of checks for stale features. A failed request is repeated at the next check. */
   checkIntervalMs: number;
 }
 
-export const defaultRefreshPace: RefreshPace = { staleMs: minuteMs, checkIntervalMs: 10 * secondMs };
+export const defaultRefreshIntervals: RefreshIntervals = {
+  staleMs: minuteMs,
+  checkIntervalMs: 10 * secondMs,
+};
 
 /**
  * The reason why the last request to the features service failed. It is stored here, because the SDK does not return
@@ -42,7 +45,7 @@ let lastRequestFault: Pick<LogFields, "status" | "err"> | undefined;
  * Configures the SDK's cache and its fetch function, which the whole process shares
  * (docs/product/cookies-and-events.md#experiments-and-seasons).
  */
-export async function prepareSdk({ staleMs }: RefreshPace): Promise<void> {
+export async function prepareSdk({ staleMs }: RefreshIntervals): Promise<void> {
   const { EventSource } = await import("eventsource");
   setPolyfills({ EventSource, fetch: fetchWithTimeout });
   configureCache({
@@ -71,7 +74,7 @@ interface ServiceClient {
    * Returns the client with the loaded features. Returns undefined until features have arrived, and again when the
    * features are older than 4 h.
    */
-  client: () => CheckedClient | undefined;
+  getClient: () => ValidatingClient | undefined;
   close: () => void;
 }
 
@@ -84,18 +87,18 @@ export function createServiceClient(
   {
     log,
     now,
-    refreshPace = defaultRefreshPace,
-  }: { log: ExperimentsLog; now: () => number; refreshPace?: RefreshPace },
+    refreshIntervals = defaultRefreshIntervals,
+  }: { log: ExperimentsLog; now: () => number; refreshIntervals?: RefreshIntervals },
 ): ServiceClient {
-  const client = new CheckedClient({ apiHost: url, clientKey, decryptionKey }, now);
+  const client = new ValidatingClient({ apiHost: url, clientKey, decryptionKey }, now);
   const outageLog = createOutageLog(url, log);
 
   async function loadFirstFeatures(): Promise<void> {
-    await prepareSdk(refreshPace);
+    await prepareSdk(refreshIntervals);
     // The polling interval is needed, because the SDK uses the event stream only with one. The SDK stops polling when
     // the stream is open.
     await loadFeatures(() =>
-      client.init({ timeout: serviceTimeoutMs, pollingInterval: refreshPace.staleMs }),
+      client.init({ timeout: serviceTimeoutMs, pollingInterval: refreshIntervals.staleMs }),
     );
   }
 
@@ -105,7 +108,7 @@ export function createServiceClient(
       () => undefined,
       (error: unknown) => ({ err: error }),
     );
-    if (client.updatedAt > previousUpdatedAt || now() - client.updatedAt < refreshPace.staleMs)
+    if (client.updatedAt > previousUpdatedAt || now() - client.updatedAt < refreshIntervals.staleMs)
       outageLog.logEnd();
     else
       outageLog.logStart(
@@ -120,12 +123,12 @@ export function createServiceClient(
 
   const refreshTimer = setInterval(() => {
     void loadFeatures(() => client.refreshFeatures({ timeout: serviceTimeoutMs }));
-  }, refreshPace.checkIntervalMs);
+  }, refreshIntervals.checkIntervalMs);
   refreshTimer.unref();
 
   return {
     ready: loadFirstFeatures(),
-    client: () => (hasUsableFeatures() ? client : undefined),
+    getClient: () => (hasUsableFeatures() ? client : undefined),
     close() {
       clearInterval(refreshTimer);
       client.destroy({ destroyAllStreams: true });

@@ -1,23 +1,30 @@
-import { type Attributes, createAttributesKey } from "./attributes";
-import { CheckedClient, payloadSchema } from "./checked-client.server";
+import { type ExperimentAttributes, createAttributesKey } from "./attributes";
+import { ValidatingClient, payloadSchema } from "./checked-client.server";
 import { evaluateFeatures, type EvaluatedFeatures, type ExperimentVisit } from "./evaluate.server";
 import {
   type ExperimentsLog,
   type FeaturesService,
   isRefusedKey,
   maxFeaturesAgeMs,
-  type RefreshPace,
+  type RefreshIntervals,
   prepareSdk,
   createServiceClient,
   logRefusedKey,
-  defaultRefreshPace,
+  defaultRefreshIntervals,
 } from "./service-client.server";
-import type { FeaturesReader } from "./features-reader.server";
+import type { FeatureValidator } from "./feature-validator.server";
 import { type FeatureApiResponse, helpers } from "@growthbook/growthbook";
 import file from "./features.json";
 import { LRUCache } from "lru-cache";
 import { featureNames } from "~/config/features-variable";
-import type { Visitor } from "./visitor-cookie";
+import type { ExperimentVisitor } from "./visitor-cookie";
+
+interface SourceDependencies {
+  log: ExperimentsLog;
+  now: () => number;
+  validator: FeatureValidator;
+  refreshIntervals?: RefreshIntervals;
+}
 
 /**
  * A source of features: the project's features file, feature definitions from the service, or values that the service
@@ -38,12 +45,12 @@ export interface FeatureSource {
  */
 export function createFileSource(
   configuredNames: ReadonlySet<string>,
-  reader: FeaturesReader,
+  validator: FeatureValidator,
 ): FeatureSource {
   const client = createFileClient(configuredNames);
   return {
     ready: Promise.resolve(),
-    evaluateVisit: createEvaluator(() => client, reader),
+    evaluateVisit: createEvaluator(() => client, validator),
     close: () => undefined,
   };
 }
@@ -51,37 +58,40 @@ export function createFileSource(
 /** Creates the source that loads feature definitions from FEATURES_URL. This process evaluates them. */
 export function createServiceSource(
   service: FeaturesService,
-  dependencies: { log: ExperimentsLog; now: () => number; reader: FeaturesReader; refreshPace?: RefreshPace },
+  dependencies: SourceDependencies,
 ): FeatureSource {
-  const { ready, client, close } = createServiceClient(service, dependencies);
-  return { ready, evaluateVisit: createEvaluator(client, dependencies.reader), close };
+  const { ready, getClient, close } = createServiceClient(service, dependencies);
+  return { ready, evaluateVisit: createEvaluator(getClient, dependencies.validator), close };
 }
 
 /**
  * Returns a function that evaluates features. Visitors without consent and with the same attributes share one result,
  * which is cached until the features change.
  */
-function createEvaluator(getCurrentClient: () => CheckedClient | undefined, reader: FeaturesReader) {
-  const cache = new WeakMap<Attributes, { features: object; outcome: EvaluatedFeatures }>();
+function createEvaluator(getCurrentClient: () => ValidatingClient | undefined, validator: FeatureValidator) {
+  const cache = new WeakMap<
+    ExperimentAttributes,
+    { features: object; evaluatedFeatures: EvaluatedFeatures }
+  >();
   return (visit: ExperimentVisit): EvaluatedFeatures | undefined => {
     const client = getCurrentClient();
     if (!client) return undefined;
-    if (visit.visitor) return evaluateFeatures(client, visit, reader.logEvaluationFailure);
+    if (visit.visitor) return evaluateFeatures(client, visit, validator.logEvaluationFailure);
     const features = client.getFeatures();
     const cachedEvaluation = cache.get(visit.attributes);
-    if (cachedEvaluation?.features === features) return cachedEvaluation.outcome;
-    const outcome = evaluateFeatures(client, visit, reader.logEvaluationFailure);
-    cache.set(visit.attributes, { features, outcome });
-    return outcome;
+    if (cachedEvaluation?.features === features) return cachedEvaluation.evaluatedFeatures;
+    const evaluatedFeatures = evaluateFeatures(client, visit, validator.logEvaluationFailure);
+    cache.set(visit.attributes, { features, evaluatedFeatures });
+    return evaluatedFeatures;
   };
 }
 
 /** Returns a client with the features of the project's file, except the features that the variable FEATURES sets. */
-function createFileClient(configuredNames: ReadonlySet<string>): CheckedClient {
+function createFileClient(configuredNames: ReadonlySet<string>): ValidatingClient {
   const features: NonNullable<FeatureApiResponse["features"]> = {};
   for (const [name, feature] of Object.entries(file.features))
     if (!configuredNames.has(name)) features[name] = feature;
-  const client = new CheckedClient({}, Date.now);
+  const client = new ValidatingClient({}, Date.now);
   client.initSync({ payload: { features } });
   return client;
 }
@@ -89,10 +99,10 @@ function createFileClient(configuredNames: ReadonlySet<string>): CheckedClient {
 /** The maximum number of cached results (`results`), and of open requests to the features service (`openRequests`). */
 const maxEvaluations = { results: 1000, openRequests: 50 };
 
-type ConsentedVisit = ExperimentVisit & { visitor: Visitor };
+type ConsentedVisit = ExperimentVisit & { visitor: ExperimentVisitor };
 
 interface RemoteEvaluation {
-  client: CheckedClient;
+  client: ValidatingClient;
   requestedAt: number;
 }
 
@@ -103,12 +113,7 @@ interface RemoteEvaluation {
  */
 export function createRemoteSource(
   service: FeaturesService,
-  {
-    log,
-    now,
-    reader,
-    refreshPace = defaultRefreshPace,
-  }: { log: ExperimentsLog; now: () => number; reader: FeaturesReader; refreshPace?: RefreshPace },
+  { log, now, validator, refreshIntervals = defaultRefreshIntervals }: SourceDependencies,
 ): FeatureSource {
   const { url } = service;
   const evaluationByKey = new LRUCache<string, RemoteEvaluation>({ max: maxEvaluations.results });
@@ -116,12 +121,12 @@ export function createRemoteSource(
   /** The earliest time of the next request to the features service, in milliseconds. Set after a failed request. */
   let pausedUntil = 0;
   let isUnavailable = false;
-  const ready = prepareSdk(refreshPace);
+  const ready = prepareSdk(refreshIntervals);
 
-  function findEvaluatedClient(visit: ConsentedVisit): CheckedClient | undefined {
+  function findEvaluatedClient(visit: ConsentedVisit): ValidatingClient | undefined {
     const key = `${visit.visitor.id} ${createAttributesKey(visit.attributes)}`;
     const evaluation = evaluationByKey.get(key);
-    if (!evaluation || now() - evaluation.requestedAt >= refreshPace.staleMs)
+    if (!evaluation || now() - evaluation.requestedAt >= refreshIntervals.staleMs)
       void requestFeatures(key, visit);
     if (!evaluation || now() - evaluation.client.updatedAt >= maxFeaturesAgeMs) return undefined;
     return evaluation.client;
@@ -150,7 +155,7 @@ export function createRemoteSource(
           "FEATURES_URL could not evaluate the features: the defaults are used until it can",
         );
       isUnavailable = true;
-      pausedUntil = now() + refreshPace.checkIntervalMs;
+      pausedUntil = now() + refreshIntervals.checkIntervalMs;
     } finally {
       keysUnderEvaluation.delete(key);
     }
@@ -165,7 +170,7 @@ export function createRemoteSource(
       const visit = { attributes, visitor };
       const client = findEvaluatedClient(visit);
       return client
-        ? keepSavedValues(client, evaluateFeatures(client, visit, reader.logEvaluationFailure), visitor)
+        ? keepSavedValues(client, evaluateFeatures(client, visit, validator.logEvaluationFailure), visitor)
         : createSavedFeatures(visitor);
     },
     close: () => undefined,
@@ -187,8 +192,8 @@ async function requestEvaluation(
   { url, clientKey }: FeaturesService,
   visit: ConsentedVisit,
   now: () => number,
-): Promise<CheckedClient> {
-  const client = new CheckedClient({}, now);
+): Promise<ValidatingClient> {
+  const client = new ValidatingClient({}, now);
   const response = await helpers.fetchRemoteEvalCall({
     host: url,
     clientKey,
@@ -218,11 +223,11 @@ function createRequestBody({ attributes, visitor }: ConsentedVisit) {
 
 /** Replaces the values of running experiments with the values that the visitor already has. */
 function keepSavedValues(
-  client: CheckedClient,
-  outcome: EvaluatedFeatures,
-  visitor: Visitor,
+  client: ValidatingClient,
+  evaluatedFeatures: EvaluatedFeatures,
+  visitor: ExperimentVisitor,
 ): EvaluatedFeatures {
-  const values = new Map(outcome.values);
+  const values = new Map(evaluatedFeatures.values);
   const cookieValues: Record<string, string> = {};
   for (const name of featureNames) {
     const rules = client.getFeatures()[name]?.rules ?? [];
@@ -231,10 +236,10 @@ function keepSavedValues(
     values.set(name, choice);
     cookieValues[name] = choice;
   }
-  return { ...outcome, values, cookieValues };
+  return { ...evaluatedFeatures, values, cookieValues };
 }
 
-function createSavedFeatures({ values, assignedVariations }: Visitor): EvaluatedFeatures {
+function createSavedFeatures({ values, assignedVariations }: ExperimentVisitor): EvaluatedFeatures {
   const entries = featureNames.flatMap((name) => {
     const choice = values[name];
     return choice === undefined ? [] : [[name, choice] as const];

@@ -1,7 +1,7 @@
 import * as z from "zod";
 
 /** A visitor that takes part in experiments: a random id, and the visitor's assignments. */
-export interface Visitor {
+export interface ExperimentVisitor {
   id: string;
   /** Variations by experiment, under GrowthBook's sticky keys ("key__bucketVersion"). */
   assignedVariations: Readonly<Record<string, string>>;
@@ -22,7 +22,7 @@ const maxVisitorCookieLength = 3500;
  * Returns the text of the `visitor` cookie. The text is not signed, because a forged cookie can only select among
  * running variations. If the text gets too long, the oldest assignments are dropped.
  */
-export function serializeVisitor({ id, assignedVariations, values }: Visitor): string {
+export function serializeVisitor({ id, assignedVariations, values }: ExperimentVisitor): string {
   const text = Buffer.from(JSON.stringify([id, assignedVariations, values])).toString("base64url");
   const [oldest] = Object.keys(assignedVariations);
   if (text.length <= maxVisitorCookieLength || oldest === undefined) return text;
@@ -36,7 +36,7 @@ export function serializeVisitor({ id, assignedVariations, values }: Visitor): s
 }
 
 /** Reads the `visitor` cookie. Returns undefined for an invalid text. */
-export function readVisitor(text: string | undefined): Visitor | undefined {
+export function readVisitor(text: string | undefined): ExperimentVisitor | undefined {
   if (text === undefined || text.length > maxVisitorCookieLength) return undefined;
   const result = visitorSchema.safeParse(parseCookieJson(text));
   if (!result.success) return undefined;

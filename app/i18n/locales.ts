@@ -57,18 +57,20 @@ export function getLanguageTag(locale: Locale): string {
  * Returns the BCP 47 tag for formatting dates, numbers, names and lists in a text. For English the tag is "en-GB",
  * because the English texts are British.
  */
-export function getFormatTag(locale: Locale): string {
+export function getFormatLanguageTag(locale: Locale): string {
   return locale === "en" ? "en-GB" : getLanguageTag(locale);
 }
 
 /** Writes names as a list in a sentence: "Munich, Dornach and Vösendorf". */
 export function formatList(locale: Locale, names: readonly string[]): string {
-  const formattedList = new Intl.ListFormat(getFormatTag(locale), { type: "conjunction" }).format(names);
-  return locale === "pl" ? bindSingleLetters(formattedList) : formattedList;
+  const formattedList = new Intl.ListFormat(getFormatLanguageTag(locale), { type: "conjunction" }).format(
+    names,
+  );
+  return locale === "pl" ? addNoBreakSpaces(formattedList) : formattedList;
 }
 
 /** Replaces the space after one-letter words with a no-break space: in Polish such a word must not end a line. */
-function bindSingleLetters(text: string): string {
+function addNoBreakSpaces(text: string): string {
   return text.replaceAll(/(?<![\p{L}\d])(\p{L}) /gu, "$1\u00a0");
 }
 

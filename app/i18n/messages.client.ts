@@ -38,10 +38,10 @@ export function getBrowserTranslator(locale: Locale): Translate {
 function getTranslatorEntry(locale: Locale) {
   const messages: Messages = {};
   const { brand = "" } = document.documentElement.dataset;
-  const entry = translatorByLocale.get(locale) ?? {
+  const translatorEntry = translatorByLocale.get(locale) ?? {
     messages,
     t: createBrowserTranslator(locale, messages, brand),
   };
-  translatorByLocale.set(locale, entry);
-  return entry;
+  translatorByLocale.set(locale, translatorEntry);
+  return translatorEntry;
 }

@@ -38,11 +38,11 @@ interface EnglishMessages extends Record<Namespace, object> {
 }
 
 type PluralSuffix = "_one" | "_few" | "_many" | "_other";
-type WithoutPlural<Key> = Key extends `${infer Base}${PluralSuffix}` ? Base : Key;
+type WithoutPluralSuffix<Key> = Key extends `${infer Base}${PluralSuffix}` ? Base : Key;
 
 /** A namespace and a key, such as "registration:email.label". A key with plural forms is written without its suffix. */
 export type MessageKey = {
-  [A in Namespace]: `${A}:${WithoutPlural<keyof EnglishMessages[A] & string>}`;
+  [A in Namespace]: `${A}:${WithoutPluralSuffix<keyof EnglishMessages[A] & string>}`;
 }[Namespace];
 export type MessageValues = Record<string, string | number>;
 export type Translate = (key: MessageKey, values?: MessageValues) => string;

@@ -65,7 +65,7 @@ const cookieCheckParameter = "cookies";
  * The number of seconds for which the marker that `addCookieCheck` adds to a URL is valid. A browser follows a redirect
  * in less time, and a visitor is unlikely to share the URL so soon.
  */
-const cookieCheckSeconds = 60;
+const cookieCheckLifetimeSeconds = 60;
 
 /**
  * Adds a marker to the target of a redirect that sets cookies. A request with the marker and without cookies shows that
@@ -83,13 +83,13 @@ export function addCookieCheck({ clock }: RequestContext, path: string): string 
  * Returns true if the previous response has set cookies but the request has none. Use it only for forms on personalized
  * pages, because shared (cached) pages set no cookies.
  */
-export function storesNoCookies({ requestInfo, requestCookies, cookies, clock }: RequestContext): boolean {
+export function isWithoutCookies({ requestInfo, requestCookies, cookies, clock }: RequestContext): boolean {
   if (hasSiteCookies(requestCookies, cookies)) return false;
   if (requestInfo.method === "POST") return true;
   const cookieCheckMarker = readQueryParameter(requestInfo.address.url, cookieCheckParameter) ?? "";
   if (!/^[0-9a-z]{6,7}$/.test(cookieCheckMarker)) return false;
   const ageSeconds = getNowInSeconds(clock) - Number.parseInt(cookieCheckMarker, 36);
-  return ageSeconds >= 0 && ageSeconds <= cookieCheckSeconds;
+  return ageSeconds >= 0 && ageSeconds <= cookieCheckLifetimeSeconds;
 }
 
 function getNowInSeconds(clock: () => Date): number {

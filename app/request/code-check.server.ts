@@ -1,11 +1,15 @@
 import type { RequestContext } from "./context.server";
 import type { RequestInfo } from "./request-info";
-import type { LimitedCheck } from "./request-cache.server";
+import type { LimitedCodeCheck } from "./request-cache.server";
 import { checkCode, type CodeCheck, type Invitation } from "~/domain/registration/check-code.server";
 import { isCrawler } from "./crawler";
 import { readDraft } from "./draft.server";
 import { toNetworkKey } from "./limits/limit-keys.server";
-import { createOpenHerePage, refundWithoutResponse, createTooManyPage } from "./replies.server";
+import {
+  createOpenHerePage,
+  refundAttemptsWithoutResponse,
+  createTooManyAttemptsPage,
+} from "./replies.server";
 
 /**
  * The way in which a request received its code: typed, from a link or the draft, or in a submitted form. A form may be
@@ -24,19 +28,19 @@ export async function checkInvitation(
   invitation: Invitation,
   onAllowed?: () => void,
 ): Promise<CodeCheck> {
-  const codeCheck = await checkLimitedInvitation(context, invitation, "linked", onAllowed);
+  const codeCheck = await checkInvitationWithinLimit(context, invitation, "linked", onAllowed);
   if (codeCheck.status !== "limited") return codeCheck;
   if (codeCheck.canOpenHere) throw createOpenHerePage(context);
-  throw createTooManyPage(context, codeCheck.retryAfter);
+  throw createTooManyAttemptsPage(context, codeCheck.retryAfter);
 }
 
 /** Checks an invitation. All checks of the same invitation within a request share one call to acq. */
-export function checkLimitedInvitation(
+export function checkInvitationWithinLimit(
   context: RequestContext,
   invitation: Invitation,
   invitationSource: InvitationSource,
   onAllowed?: () => void,
-): Promise<LimitedCheck> {
+): Promise<LimitedCodeCheck> {
   const { invitationChecks } = context.requestCache;
   const key = JSON.stringify(invitation);
   const codeCheck =
@@ -55,7 +59,7 @@ function isOpenedByPerson({ address, headers: { fetchDest, fetchSite } }: Reques
 }
 
 /** Returns true if a page of another site has opened the link, either by itself or after a visitor's click. */
-function isCrossSite({ headers: { fetchSite } }: RequestInfo): boolean {
+function isCrossSiteRequest({ headers: { fetchSite } }: RequestInfo): boolean {
   return fetchSite === "cross-site" || fetchSite === "same-site";
 }
 
@@ -64,14 +68,14 @@ async function checkCodeWithinLimit(
   invitation: Invitation,
   invitationSource: InvitationSource,
   onAllowed?: () => void,
-): Promise<LimitedCheck> {
+): Promise<LimitedCodeCheck> {
   const { limits, requestInfo, visitorMetrics } = context;
   if (!isOpenedByPerson(requestInfo))
     return { status: "refused", reason: "link", inviter: null, isUnknownCode: false };
   const { registrationId } = await readDraft(context);
-  const linkedCodeSource = isCrossSite(requestInfo) ? "crossSite" : "linked";
+  const linkedCodeSource = isCrossSiteRequest(requestInfo) ? "crossSite" : "linked";
   const codeSource = invitationSource === "typed" ? invitationSource : linkedCodeSource;
-  const codeAttempt = await limits.tryCode(requestInfo.clientAddress, invitation.code, codeSource);
+  const codeAttempt = await limits.countCodeAttempt(requestInfo.clientAddress, invitation.code, codeSource);
   if (codeAttempt.status === "limited")
     return { status: "limited", retryAfter: codeAttempt.retryAfter, canOpenHere: codeSource === "crossSite" };
   onAllowed?.();
@@ -82,10 +86,10 @@ async function checkCodeWithinLimit(
     invitationSource === "submitted" || registrationId !== undefined,
   );
   if (codeCheck.status === "refused" && codeCheck.isUnknownCode) await codeAttempt.countAsUnknownCode();
-  else if (codeCheck.status === "failed") await refundWithoutResponse(context, codeAttempt);
+  else if (codeCheck.status === "failed") await refundAttemptsWithoutResponse(context, codeAttempt);
   // The visitor does not wait for the refund: it never fails, and nothing depends on it.
   else void codeAttempt.refund();
-  if (codeCheck.status === "usable" && !isScanner(requestInfo)) visitorMetrics.countInvitedVisit(network);
+  if (codeCheck.status === "usable" && !isLinkScanner(requestInfo)) visitorMetrics.countInvitedVisit(network);
   return codeCheck;
 }
 
@@ -93,6 +97,6 @@ async function checkCodeWithinLimit(
  * Returns true for HEAD requests and requests of crawlers. They do not count as visits: link scanners of mail services
  * send such requests after each mailing, and never register.
  */
-function isScanner({ method, headers }: RequestInfo): boolean {
+function isLinkScanner({ method, headers }: RequestInfo): boolean {
   return method === "HEAD" || isCrawler(headers.userAgent);
 }

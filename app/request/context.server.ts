@@ -8,8 +8,8 @@ import { createAuthorizationHeader } from "~/acq/request-headers.server";
 import type { Features } from "~/config/features-variable";
 import { type Variants, createSharedVariants } from "~/experiments/variants";
 import { resolveRequestLocale } from "./request-locale.server";
-import { findCampaign, findPageRow } from "./paths";
-import { hasVisitorCookie, type Privacy, decidePrivacy } from "./privacy";
+import { findCampaign, findPageRoute } from "./paths";
+import { hasVisitorCookie, type PagePrivacy, decidePrivacy } from "./privacy";
 import type { RequestCache } from "./request-cache.server";
 import { createResponseState, type ResponseState } from "./response-state.server";
 import { toClientNetworkKey } from "./limits/limit-keys.server";
@@ -32,7 +32,7 @@ export interface RequestContext extends Omit<Services, "log">, Variants {
   readonly currentUrl: URL;
   readonly record: RequestRecord;
   readonly locale: Locale;
-  readonly privacy: Privacy;
+  readonly privacy: PagePrivacy;
   /** The URL prefix: "/de" or another language; "" for a URL without prefix. */
   readonly prefix: string;
   /** The path without base path, URL prefix and query. */
@@ -74,7 +74,7 @@ export function createRequestContext(
         hostname,
         mobile: headers.mobile,
         campaign: findCampaign(pagePath),
-        hasExperiments: findPageRow(pagePath)?.hasExperiments === true,
+        hasExperiments: findPageRoute(pagePath)?.hasExperiments === true,
         canCreateVisitor: !isDataRequest && method === "GET",
       });
   // Each document starts a new session. A request for a page's data keeps the session id of the document

@@ -20,7 +20,7 @@ import type { Services } from "./services.server";
  * so that acq handles a form only once.
  */
 export function createSubmissionKey(
-  context: Pick<FormOrigin, "sealing" | "responseState"> & RequestWithToken,
+  context: Pick<FormTokenContext, "sealing" | "responseState"> & RequestWithToken,
   form: FormData,
   input: object,
 ): string {
@@ -70,7 +70,7 @@ export type FormToken = z.infer<typeof formTokenSchema>;
 export type FormIdentity = Pick<FormToken, "formId" | "confirmedFor"> & { renderedAt?: number | undefined };
 
 /** The parts of a request that are needed to issue a form token. */
-interface FormOrigin {
+interface FormTokenContext {
   sealing: Sealing;
   sessionId: string;
   clock: () => Date;
@@ -88,17 +88,17 @@ interface FormOrigin {
  * @param firstShownAt - for a form on a later page of the flow: when its first page was shown
  */
 export function issueFormToken(
-  { sealing, sessionId, clock, responseState: { formIdentity } }: FormOrigin,
+  { sealing, sessionId, clock, responseState: { formIdentity } }: FormTokenContext,
   invitation: Partial<Pick<FormToken, "code" | "validityTimestamp" | "inviter">> = {},
   firstShownAt?: number,
 ): string {
-  const form = {
+  const claims = {
     formId: formIdentity?.formId ?? uuid(),
     sid: sessionId,
     renderedAt: formIdentity?.renderedAt ?? firstShownAt ?? clock().getTime(),
     ...(formIdentity?.confirmedFor && { confirmedFor: formIdentity.confirmedFor }),
   };
-  return sealing.sign("form", { ...form, ...invitation }, draftLifetimeSeconds);
+  return sealing.sign("form", { ...claims, ...invitation }, draftLifetimeSeconds);
 }
 
 /** Returns the content of a form token; undefined if the token is forged or expired. */
@@ -113,7 +113,7 @@ export function readFormToken(sealing: Sealing, text: string): FormToken | undef
  * cookies (docs/decisions/without-cookies.md).
  */
 export function isAcceptedForm(
-  { requestInfo, sealing, requestCookies, cookies }: AcceptanceContext,
+  { requestInfo, sealing, requestCookies, cookies }: FormAcceptanceContext,
   form: FormData,
 ): boolean {
   const text = readFieldText(form, "formToken");
@@ -122,7 +122,7 @@ export function isAcceptedForm(
   return text === "" || isValidToken;
 }
 
-interface AcceptanceContext {
+interface FormAcceptanceContext {
   requestInfo: { isUnproven?: boolean };
   sealing: Sealing;
   /** The request's cookies by name. */

@@ -9,7 +9,7 @@ import type { Acq } from "~/acq/client.server";
 import { waitAtMost } from "~/utils/time-limit";
 
 /** Requests the member that the request's token belongs to. If acq rejects the token, the visitor is anonymous. */
-async function requestMember(dependencies: { acq: Acq }): Promise<CurrentMember> {
+async function fetchCurrentMember(dependencies: { acq: Acq }): Promise<CurrentMember> {
   const response = await fetchViewer(dependencies.acq);
   if (!response.ok) return { status: "failed", failure: response.failure };
   return response.data ? { status: "member", member: response.data } : { status: "anonymous" };
@@ -21,10 +21,10 @@ export function isAdmin(member: Viewer): boolean {
 }
 
 /** Returns the current member. All callers within a request share one call to acq. */
-function readCurrentMember(context: RequestContext): Promise<CurrentMember> {
+function getCurrentMember(context: RequestContext): Promise<CurrentMember> {
   const hasToken = Boolean(readMemberToken(context));
   return (context.requestCache.member ??= hasToken
-    ? requestMember(context)
+    ? fetchCurrentMember(context)
     : Promise.resolve({ status: "anonymous" }));
 }
 
@@ -34,7 +34,7 @@ function readCurrentMember(context: RequestContext): Promise<CurrentMember> {
  * @throws a redirect to the login page if the visitor is not signed in, or the error page if acq does not answer
  */
 export async function requireMember(context: RequestContext): Promise<Viewer> {
-  const currentMember = await readCurrentMember(context);
+  const currentMember = await getCurrentMember(context);
   if (currentMember.status === "failed") throw createUnavailablePage(context, currentMember.failure);
   if (currentMember.status === "anonymous") throw redirectToLogin(context);
   return currentMember.member;
@@ -59,7 +59,7 @@ type AdminAccess = { status: "granted" } | { status: "refused" } | { status: "fa
  * page's loader also calls `requireAdmin`.
  */
 export async function checkAdminAccess(context: RequestContext): Promise<AdminAccess> {
-  const currentMember = await readCurrentMember(context);
+  const currentMember = await getCurrentMember(context);
   if (currentMember.status === "failed") return currentMember;
   return {
     status: currentMember.status === "member" && isAdmin(currentMember.member) ? "granted" : "refused",
@@ -74,14 +74,14 @@ const maxNameWaitMs = 300;
  * time, the result has no name.
  */
 export async function readMemberName(context: RequestContext): Promise<{ firstName?: string } | undefined> {
-  const currentMember = await waitAtMost(readCurrentMember(context), maxNameWaitMs);
+  const currentMember = await waitAtMost(getCurrentMember(context), maxNameWaitMs);
   if (currentMember === undefined || currentMember.status === "failed") return {};
   return currentMember.status === "member" ? { firstName: currentMember.member.firstName } : undefined;
 }
 
 /** Returns true if acq accepts the visitor's token; false if acq rejects it or does not answer. */
 export async function isSignedIn(context: RequestContext): Promise<boolean> {
-  return (await readCurrentMember(context)).status === "member";
+  return (await getCurrentMember(context)).status === "member";
 }
 
 function redirectToLogin(context: RequestContext): TypedResponse<never> {

@@ -91,7 +91,7 @@ export async function denyInvitation(
   };
   // If there is nothing to save or delete, no cookie is set. The deny page can then be a shared (cached) page.
   const hasNothingToSave = [...Object.values(draft), ...Object.values(refusedInvitation)].every(
-    (part) => part === undefined,
+    (draftPart) => draftPart === undefined,
   );
   const visitOrigin = isPageView ? readVisitOrigin(context, draft) : {};
   if (!hasNothingToSave) saveDraft(context, { ...draft, ...refusedInvitation, ...visitOrigin });

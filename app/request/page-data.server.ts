@@ -15,7 +15,7 @@ export function createTranslate(context: RequestContext): Translate {
  * Returns the document's title and description in the visitor's language. The title of a form with errors starts with
  * "Error: ".
  */
-export function createPageData(
+export function createPageMetaData(
   context: RequestContext,
   titleKey: MessageKey,
   descriptionKey: MessageKey,
@@ -35,7 +35,7 @@ export function createPageData(
  * Returns the data of a page that was opened by an invitation link. The page's preview card contains the inviter's name
  * if acq returned one.
  */
-export function createInvitedPageData(
+export function createInvitedPageMetaData(
   context: RequestContext,
   page: PageMetaData,
   inviter: string | null,

@@ -24,20 +24,20 @@ export function isAssetPath(path: string): boolean {
 }
 
 /** A row of app/routes.ts. Its pattern contains neither the base path nor a URL prefix. */
-interface PageRow extends PageProperties {
+interface PageRoute extends PageProperties {
   /** The pattern of the page's path, for example "/products/:product". */
   pattern: string;
 }
 
-const pageRows = Object.entries(pages).map(([path, page]): PageRow => ({ ...page, pattern: `/${path}` }));
-const pageRowByPath = new Map(pageRows.map((row) => [row.pattern, row]));
-const pageRowByFolder = new Map(
-  pageRows.flatMap((row) => {
-    const [start = "", parameter] = row.pattern.split(":");
-    return parameter === undefined ? [] : [[start, row]];
+const pageRoutes = Object.entries(pages).map(([path, page]): PageRoute => ({ ...page, pattern: `/${path}` }));
+const pageRouteByPath = new Map(pageRoutes.map((pageRoute) => [pageRoute.pattern, pageRoute]));
+const pageRouteByFolder = new Map(
+  pageRoutes.flatMap((pageRoute) => {
+    const [start = "", parameter] = pageRoute.pattern.split(":");
+    return parameter === undefined ? [] : [[start, pageRoute]];
   }),
 );
-const landingPageRow = pageRowByFolder.get("/");
+const landingPageRoute = pageRouteByFolder.get("/");
 
 /**
  * Paths below the base path that the server's pipeline serves without Remix. Add the path of every new step: otherwise
@@ -53,7 +53,7 @@ const excludedTargetPaths = new Set([
   "/acquisition",
   "/data",
   "/entrance",
-  ...pageRows
+  ...pageRoutes
     .filter(({ pattern }) => pattern.split("/").length > 2)
     .map(({ pattern }) => `/${pattern.split("/")[1] ?? ""}`),
 ]);
@@ -79,12 +79,12 @@ export function removeBasePath(path: string, basePath: string): string | undefin
  * Returns the row of app/routes.ts that matches a path. The page may still respond 404, if the row does not list the
  * parameter's value.
  */
-export function findPageRow(path: string): PageRow | undefined {
-  const row = pageRowByPath.get(path);
-  if (row) return row;
+export function findPageRoute(path: string): PageRoute | undefined {
+  const pageRoute = pageRouteByPath.get(path);
+  if (pageRoute) return pageRoute;
   const lastSlashIndex = path.lastIndexOf("/");
-  if (lastSlashIndex === 0) return isCampaignPath(path) ? landingPageRow : undefined;
-  return pageRowByFolder.get(path.slice(0, lastSlashIndex + 1));
+  if (lastSlashIndex === 0) return isCampaignPath(path) ? landingPageRoute : undefined;
+  return pageRouteByFolder.get(path.slice(0, lastSlashIndex + 1));
 }
 
 /** Matches a path that contains a query after a damaged question mark: `/en%3Frc=X`, `/en&rc=X`. */
@@ -119,7 +119,7 @@ export function repairDamagedUrl(path: string, query: string): string | undefine
 }
 
 const patternByLowerCase = new Map(
-  pageRows
+  pageRoutes
     .filter(({ hasOnlyAction }) => !hasOnlyAction)
     .map(({ pattern }) => [pattern.toLowerCase(), pattern]),
 );
@@ -145,18 +145,18 @@ export function correctPathCase(path: string): string | undefined {
 
 function isPagePath(path: string): boolean {
   const { pathAfterPrefix } = splitLanguagePrefix(path);
-  const row = findPageRow(pathAfterPrefix);
-  return row !== undefined && hasAllowedParameter(row, pathAfterPrefix);
+  const pageRoute = findPageRoute(pathAfterPrefix);
+  return pageRoute !== undefined && hasAllowedParameter(pageRoute, pathAfterPrefix);
 }
 
 function correctPageCase(path: string): string | undefined {
   const lowerCasePath = path.toLowerCase();
   const pattern = patternByLowerCase.get(lowerCasePath);
   if (pattern !== undefined) return pattern;
-  const row = findPageRow(lowerCasePath);
-  if (!row || row.hasOnlyAction) return undefined;
-  if (row === landingPageRow || row.values)
-    return hasAllowedParameter(row, lowerCasePath) ? lowerCasePath : undefined;
+  const pageRoute = findPageRoute(lowerCasePath);
+  if (!pageRoute || pageRoute.hasOnlyAction) return undefined;
+  if (pageRoute === landingPageRoute || pageRoute.parameterValues)
+    return hasAllowedParameter(pageRoute, lowerCasePath) ? lowerCasePath : undefined;
   const lastSegmentIndex = lowerCasePath.lastIndexOf("/") + 1;
   return lowerCasePath.slice(0, lastSegmentIndex) + path.slice(lastSegmentIndex);
 }
@@ -166,8 +166,9 @@ export const securityTxtPath = "/.well-known/security.txt";
 
 /** Returns the pattern of a path; "*" for an unknown path. The pattern contains no personal data. */
 export function findPathPattern(path: string): string {
-  const row = path.lastIndexOf("/") === 0 ? (pageRowByPath.get(path) ?? landingPageRow) : findPageRow(path);
-  return row?.pattern ?? "*";
+  const pageRoute =
+    path.lastIndexOf("/") === 0 ? (pageRouteByPath.get(path) ?? landingPageRoute) : findPageRoute(path);
+  return pageRoute?.pattern ?? "*";
 }
 
 const knownPathSegments = new Set(Object.keys(pages).flatMap((path) => path.split("/")));
@@ -183,7 +184,7 @@ export function maskPath(path: string): string {
 
 /** Returns true for a path of the landing page. */
 export function isLandingPath(path: string): boolean {
-  return landingPageRow !== undefined && findPageRow(path) === landingPageRow;
+  return landingPageRoute !== undefined && findPageRoute(path) === landingPageRoute;
 }
 
 /** Returns true if a route's decoded parameter is a campaign's slug or missing. */
@@ -197,23 +198,25 @@ export function findCampaign(path: string): string | undefined {
 }
 
 /** Returns the HTTP status of the public page at a path; undefined if the path has no public page. */
-export function getPublicStatus(path: string): 200 | PageProperties["status"] {
-  const row = findPageRow(path);
-  return row?.privacy === "public" && hasAllowedParameter(row, path) ? (row.status ?? 200) : undefined;
+export function getPublicPageStatus(path: string): 200 | PageProperties["status"] {
+  const pageRoute = findPageRoute(path);
+  return pageRoute?.privacy === "public" && hasAllowedParameter(pageRoute, path)
+    ? (pageRoute.status ?? 200)
+    : undefined;
 }
 
 /** Returns true if a split link may have this path as a target. */
 export function isSplitTarget(path: string): boolean {
-  const row = findPageRow(path);
-  if (row === landingPageRow && excludedTargetPaths.has(path)) return false;
-  return row?.canBeSplitTarget === true && hasAllowedParameter(row, path);
+  const pageRoute = findPageRoute(path);
+  if (pageRoute === landingPageRoute && excludedTargetPaths.has(path)) return false;
+  return pageRoute?.canBeSplitTarget === true && hasAllowedParameter(pageRoute, path);
 }
 
 /**
  * Returns all paths that match a row of app/routes.ts. Returns an empty list if the row's path parameter may have any
  * value.
  */
-function listPaths({ pattern, values }: PageRow): readonly string[] {
+function listPaths({ pattern, parameterValues: values }: PageRoute): readonly string[] {
   const [start = "", parameter] = pattern.split(":");
   if (parameter === undefined || pattern.endsWith("?")) return [start];
   return (values ?? []).map((value) => start + value);
@@ -221,12 +224,12 @@ function listPaths({ pattern, values }: PageRow): readonly string[] {
 
 /** The patterns of event streams. */
 export const streamPatterns: ReadonlySet<string> = new Set(
-  pageRows.filter(({ isEventStream }) => isEventStream).map(({ pattern }) => pattern),
+  pageRoutes.filter(({ isEventStream }) => isEventStream).map(({ pattern }) => pattern),
 );
 
-export const pagePatterns: readonly string[] = pageRows.map(({ pattern }) => pattern);
+export const pagePatterns: readonly string[] = pageRoutes.map(({ pattern }) => pattern);
 
-export const sitemapPaths = pageRows.filter(({ isInSitemap }) => isInSitemap).flatMap(listPaths);
+export const sitemapPaths = pageRoutes.filter(({ isInSitemap }) => isInSitemap).flatMap(listPaths);
 
 /** Returns true if the path can be the slug of a landing page (docs/product/pages.md#pages). */
 function isCampaignPath(path: string): boolean {
@@ -236,6 +239,6 @@ function isCampaignPath(path: string): boolean {
   return /^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug);
 }
 
-function hasAllowedParameter({ values }: PageRow, path: string): boolean {
+function hasAllowedParameter({ parameterValues: values }: PageRoute, path: string): boolean {
   return values === undefined || values.includes(path.slice(path.lastIndexOf("/") + 1));
 }

@@ -1,11 +1,11 @@
 import { isPersonalAddress } from "~/domain/personal-address";
 import type { Variants } from "~/experiments/variants";
 import type { Cookies } from "~/cookies/cookies.server";
-import { findPageRow } from "./paths";
+import { findPageRoute } from "./paths";
 import type { RequestAddress } from "./request-address";
 
 /** A "public" page may be cached and indexed. A "personal" page may contain data of one visitor. */
-export type Privacy = "public" | "personal";
+export type PagePrivacy = "public" | "personal";
 
 interface PrivacyInput {
   address: Pick<RequestAddress, "pagePath" | "search">;
@@ -18,7 +18,7 @@ interface PrivacyInput {
  * Decides whether a page is public or personal (docs/product/pages.md#pages). Cache-Control, Referrer-Policy, robots
  * and the page cache depend on this decision.
  */
-export function decidePrivacy({ address, hasVisitorCookie, experimentVariants }: PrivacyInput): Privacy {
+export function decidePrivacy({ address, hasVisitorCookie, experimentVariants }: PrivacyInput): PagePrivacy {
   const isPersonal =
     isPersonalizedPage(address) ||
     hasVisitorCookie ||
@@ -29,7 +29,7 @@ export function decidePrivacy({ address, hasVisitorCookie, experimentVariants }:
 
 /** Returns true if the URL alone makes a page personal, for every visitor. */
 export function isPersonalizedPage({ pagePath, search }: PrivacyInput["address"]): boolean {
-  return findPageRow(pagePath)?.privacy === "personal" || isPersonalAddress(search);
+  return findPageRoute(pagePath)?.privacy === "personal" || isPersonalAddress(search);
 }
 
 /** Returns true if the request has a draft cookie or a member's token. */

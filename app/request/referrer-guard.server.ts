@@ -16,11 +16,13 @@ const maxStoredHostLength = 100;
  *
  * @throws the error page if acq does not answer, or the 429 page after too many codes
  */
-export async function refuseReferrer(context: RequestContext): Promise<TypedResponse<never> | undefined> {
+export async function refuseForbiddenReferrer(
+  context: RequestContext,
+): Promise<TypedResponse<never> | undefined> {
   const referrer = findForbiddenReferrer(context.requestInfo.headers.referrer, listOwnHosts(context.config));
   if (!referrer) return undefined;
   const invitationInLink = readLinkedInvitation(context);
-  if (referrer.group === "mail" && (await isUsable(context, invitationInLink))) return undefined;
+  if (referrer.group === "mail" && (await isInvitationUsable(context, invitationInLink))) return undefined;
 
   const campaign = findCampaign(context.path);
   const draft = await readDraft(context);
@@ -42,11 +44,14 @@ export function checkStoredReferrer(context: RequestContext, host: string): stri
   return referrer?.host === host && host.length <= maxStoredHostLength ? host : undefined;
 }
 
-async function isUsable(context: RequestContext, invitationInLink: LinkedInvitation): Promise<boolean> {
+async function isInvitationUsable(
+  context: RequestContext,
+  invitationInLink: LinkedInvitation,
+): Promise<boolean> {
   if (invitationInLink.status !== "given") return false;
-  const check = await checkInvitation(context, invitationInLink.invitation);
-  if (check.status === "failed") throw createUnavailablePage(context, check.failure);
-  return check.status === "usable";
+  const codeCheck = await checkInvitation(context, invitationInLink.invitation);
+  if (codeCheck.status === "failed") throw createUnavailablePage(context, codeCheck.failure);
+  return codeCheck.status === "usable";
 }
 
 /** Returns the host names of this site. The referrer blocklist never applies to them. */

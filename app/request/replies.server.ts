@@ -27,12 +27,12 @@ export function createPublicFile(text: string, contentType: string): Response {
  *
  * @throws the 429 page if the limit is reached
  */
-export async function countAgainstLimit(
+export async function countActionAgainstLimit(
   context: RequestContext,
   action: LimitedAction,
 ): Promise<{ refund: () => Promise<void> }> {
   const attempt = await context.limits.countAction(action, context.requestInfo.clientAddress);
-  if (attempt.status === "limited") throw createTooManyPage(context, attempt.retryAfter);
+  if (attempt.status === "limited") throw createTooManyAttemptsPage(context, attempt.retryAfter);
   return attempt;
 }
 
@@ -40,7 +40,7 @@ export async function countAgainstLimit(
  * Removes attempts from their counts, because acq did not answer. If the visitor has disconnected, the attempts stay
  * counted, because acq may have handled the call.
  */
-export async function refundWithoutResponse(
+export async function refundAttemptsWithoutResponse(
   { requestInfo }: RequestContext,
   ...attempts: readonly { refund: () => Promise<void> }[]
 ): Promise<void> {
@@ -127,10 +127,10 @@ export function createMaintenancePage(context: RequestContext) {
 
 /**
  * Returns the 429 error page, which shows when the visitor may try again. The caller must throw it. For a page with
- * form fields use `createTooManyMessage` instead.
+ * form fields use `createTooManyAttemptsMessage` instead.
  */
-export function createTooManyPage(context: RequestContext, retryAfter: number) {
-  const { minutes } = createTooManyMessage(context, retryAfter);
+export function createTooManyAttemptsPage(context: RequestContext, retryAfter: number) {
+  const { minutes } = createTooManyAttemptsMessage(context, retryAfter);
   return data({ minutes }, { status: 429 });
 }
 
@@ -147,7 +147,7 @@ export function createOpenHerePage(context: RequestContext) {
  * Returns the message above a form after too many attempts, with the content of the 429 error page. Adds the namespace
  * "errors" to the texts that the browser gets.
  */
-export function createTooManyMessage(context: RequestContext, retryAfter: number): TooManyAttempts {
+export function createTooManyAttemptsMessage(context: RequestContext, retryAfter: number): TooManyAttempts {
   context.responseState.namespaces.push("errors");
   return { kind: "too-many", minutes: setRetryAfter(context, retryAfter) };
 }
@@ -158,7 +158,7 @@ export function createExpiredFormPage() {
 }
 
 /** Returns the message above a form that is shown again because its token was rejected (`isAcceptedForm`). */
-export function createExpiredMessage(context: RequestContext): ExpiredForm {
+export function createExpiredFormMessage(context: RequestContext): ExpiredForm {
   context.responseState.hasFormError = true;
   context.responseState.namespaces.push("errors");
   return { kind: "expired" };

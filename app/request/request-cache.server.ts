@@ -9,7 +9,7 @@ import type { Draft } from "~/domain/registration/draft-schema.server";
  * (docs/decisions/code-limits.md). `canOpenHere`: true if only links from other sites are limited, so that the visitor
  * can still open the link by a click on this site.
  */
-export type LimitedCheck = CodeCheck | { status: "limited"; retryAfter: number; canOpenHere?: boolean };
+export type LimitedCodeCheck = CodeCheck | { status: "limited"; retryAfter: number; canOpenHere?: boolean };
 
 export type CurrentMember =
   | { status: "anonymous" }
@@ -25,8 +25,8 @@ export interface RequestCache {
   draft?: Draft;
   /** The member that the request's token belongs to, for the functions in guards.server.ts. */
   member?: Promise<CurrentMember>;
-  /** The checks of invitations so far, for `checkLimitedInvitation`. */
-  invitationChecks: Map<string, Promise<LimitedCheck>>;
+  /** The checks of invitations so far, for `checkInvitationWithinLimit`. */
+  invitationChecks: Map<string, Promise<LimitedCodeCheck>>;
   /** All analytics events that the page emits, including saved ones, for `takePageEvents`. */
   documentEvents?: DataLayerEvent[];
   /**

@@ -63,10 +63,10 @@ export interface RequestInfo extends RequestParts {
 export function describeRequest(
   address: RequestAddress,
   headers: IncomingHttpHeaders,
-  source: RequestParts,
+  requestParts: RequestParts,
 ): RequestInfo {
   return {
-    ...source,
+    ...requestParts,
     address,
     headers: {
       cookie: headers.cookie,

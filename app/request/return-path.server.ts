@@ -1,6 +1,6 @@
 import { parseWebUrl } from "~/utils/web-address";
 import type { RequestContext } from "./context.server";
-import { isLandingPath, findPageRow, removeLastSlash } from "./paths";
+import { isLandingPath, findPageRoute, removeLastSlash } from "./paths";
 import { isOwnOrigin } from "./urls.server";
 import { splitLanguagePrefix } from "~/i18n/negotiate";
 
@@ -52,7 +52,7 @@ export function toSafeGetReturnPath(text: string): string {
   const returnPath = toSafeReturnPath(text);
   const [path = "/"] = returnPath.split(/[?#]/, 1);
   const { prefix, pathAfterPrefix } = splitLanguagePrefix(path);
-  const page = findPageRow(removeLastSlash(pathAfterPrefix));
+  const page = findPageRoute(removeLastSlash(pathAfterPrefix));
   return page && !page.hasOnlyAction ? returnPath : prefix || "/";
 }
 

@@ -1,20 +1,20 @@
 import type { Features } from "~/config/features-variable";
-import { findNextBlackFriday, findSeason, type BannerSeason } from "~/domain/season";
+import { findNextBlackFriday, findSeason, type SeasonBanner } from "~/domain/season";
 
 /**
  * Returns the current seasonal banner, if any (docs/product/cookies-and-events.md#experiments-and-seasons). The feature
  * `seasonal-banner` can force a banner. A countdown that is forced outside the season ends at the next Black Friday.
  */
 export function createSeasonBanner(
-  setting: Features["seasonal-banner"],
+  bannerSetting: Features["seasonal-banner"],
   now: Date,
-): BannerSeason | undefined {
-  switch (setting) {
+): SeasonBanner | undefined {
+  switch (bannerSetting) {
     case "none":
       return undefined;
     case "black-week":
     case "cyber-monday":
-      return { kind: setting };
+      return { kind: bannerSetting };
     case "black-friday":
       return createCountdown(findNextBlackFriday(now), now);
     case "auto": {
@@ -35,7 +35,7 @@ export const countdownStepMs = 60_000;
  * Creates a countdown. Its current time is rounded down to the minute, so that all visitors within a minute get the
  * same page.
  */
-function createCountdown(endsAt: Date, now: Date): BannerSeason {
+function createCountdown(endsAt: Date, now: Date): SeasonBanner {
   const startOfMinute = new Date(Math.floor(now.getTime() / countdownStepMs) * countdownStepMs);
   return { kind: "countdown", endsAt: endsAt.toISOString(), now: startOfMinute.toISOString() };
 }

@@ -58,7 +58,7 @@ export function selectLinkTemplate({ config, prefix, locale }: RequestContext, n
   const template = config.links[name];
   return template
     ? template.replaceAll("{locale}", locale)
-    : `${config.basePath}${prefix}${findOwnPath(name)}`;
+    : `${config.basePath}${prefix}${findClubLinkPath(name)}`;
 }
 
 function createClubLinks(context: RequestContext): Record<ClubLink, string> {
@@ -92,7 +92,7 @@ export function findExternalLogin(context: RequestContext): string | undefined {
 }
 
 /** Returns the path of this site's own page, for a link that the operator has not configured. */
-function findOwnPath(link: ClubLink): string {
+function findClubLinkPath(link: ClubLink): string {
   const page = infoPages.find(({ name }) => name === link);
   return page ? `/info/${page.slug}` : loginPath;
 }

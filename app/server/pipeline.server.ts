@@ -3,7 +3,7 @@ import type { RequestHandler, ServerBuild } from "@remix-run/node";
 import { fieldNames } from "~/request/field-names";
 import { toClientNetworkKey } from "~/request/limits/limit-keys.server";
 import { createFormTokenCheck } from "~/request/form-token.server";
-import { isAssetPath, findPageRow, pipelinePaths, streamPatterns } from "~/request/paths";
+import { isAssetPath, findPageRoute, pipelinePaths, streamPatterns } from "~/request/paths";
 import type { Refusal } from "~/request/request-info";
 import type { Services } from "~/request/services.server";
 import { isOwnOrigin } from "~/request/urls.server";
@@ -104,7 +104,7 @@ export async function createSitePipeline(options: PipelineOptions): Promise<Site
       isDevelopment,
       ...originRules,
       verifyFormToken: createFormTokenCheck(services),
-      getUnprovenFormRule: (pagePath) => findPageRow(pagePath)?.unprovenForms,
+      getUnprovenFormRule: (pagePath) => findPageRoute(pagePath)?.unprovenForms,
       countOwnFormRefused: metrics.countOwnFormRefused,
       refuse,
     }),

@@ -4,7 +4,7 @@ import {
   checkRegistrationCode,
   type RegistrationCodeDetails,
 } from "~/acq/operations/check-registration-code.server";
-import { fetchCountryDetails } from "~/acq/operations/country-details.server";
+import { fetchClientCountry } from "~/acq/operations/country-details.server";
 import { isCountry } from "~/domain/countries.server";
 import type { CheckTools } from "./check-tools";
 import { type Prerequisite, noPrerequisite, isSame, expectThat } from "./checklist";
@@ -59,7 +59,7 @@ export async function checkCodes(tools: CheckTools): Promise<Prerequisite<Usable
     expectThat(none.errors.length > 0, "an error", none.errors);
   });
   await check("countryDetails returns null or an upper-case country code", noPrerequisite, async () => {
-    const country = requireData(await fetchCountryDetails(tools.callWithToken().acq));
+    const country = requireData(await fetchClientCountry(tools.callWithToken().acq));
     expectThat(country === null || /^[A-Z]{2}$/.test(country), "null or two capitals", country);
   });
   return details;

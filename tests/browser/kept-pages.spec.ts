@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { requiredFeatures } from "~/browser/hydration/required-features";
+import { requiredBrowserFeatures } from "~/browser/hydration/required-features";
 import { freePort } from "../support/free-port";
 import { atDomContentLoaded, documentChanges, readPage } from "./changed-documents";
 import { expect, test } from "./fixtures";
@@ -190,7 +190,7 @@ test("browser without a required feature keeps the server's page and loads no sc
   context,
   site,
 }) => {
-  const features = Object.entries(requiredFeatures).flatMap(([owner, names]) =>
+  const features = Object.entries(requiredBrowserFeatures).flatMap(([owner, names]) =>
     names.split(" ").map((name) => [owner, name] as const),
   );
   for (const [owner, name] of features) {

@@ -38,7 +38,7 @@ export function createTestExperiments(
     sealing: createSealing(config.secrets, clock),
     cookies: createCookies(config),
     clock,
-    refreshPace: refreshIntervals,
+    refreshIntervals,
   });
   return { experiments, lines, advanceMs: (ms) => void (clockOffsetMs += ms) };
 }

@@ -26,12 +26,12 @@ const operationDocument = graphql(`
   }
 `);
 
-const countryOption = z.object({
+const countryOptionSchema = z.object({
   isoCode: z.string().max(2),
   termsPkString: z.string().max(maxAcqTextLengths.legalTextKey),
   dataPolicyPkString: z.string().max(maxAcqTextLengths.legalTextKey),
 });
-export type CountryOption = z.infer<typeof countryOption>;
+export type CountryOption = z.infer<typeof countryOptionSchema>;
 
 const responseSchema = z
   .object({
@@ -40,7 +40,7 @@ const responseSchema = z
         errors: z.array(registrationCodeErrorSchema),
         invitorName: createOptionalText(maxAcqTextLengths.name).transform(sanitizeName),
         // Leaves out invalid country options in acq's response.
-        countryOptions: z.array(countryOption.nullable().catch(null)).transform(removeNulls),
+        countryOptions: z.array(countryOptionSchema.nullable().catch(null)).transform(removeNulls),
       })
       .nullable(),
   })

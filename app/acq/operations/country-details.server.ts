@@ -19,6 +19,6 @@ const responseSchema = z
  * Requests the visitor's country; null if acq does not know it (docs/product/registration.md#referrers-and-country).
  * The call is optional, since a page can do without the country.
  */
-export function fetchCountryDetails(acq: Acq): Promise<AcqResult<string | null>> {
+export function fetchClientCountry(acq: Acq): Promise<AcqResult<string | null>> {
   return acq.request({ operationDocument, variables: {}, responseSchema, isOptional: true });
 }

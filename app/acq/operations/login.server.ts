@@ -1,7 +1,7 @@
 import { graphql } from "gql.tada";
 import * as z from "zod";
 import type { Acq } from "~/acq/client.server";
-import { type AcqResult, tokenSchema } from "~/acq/results";
+import { type AcqResult, acqTokenSchema } from "~/acq/results";
 
 const operationDocument = graphql(`
   mutation login($email: String!, $password: String!) {
@@ -12,7 +12,7 @@ const operationDocument = graphql(`
 `);
 
 const responseSchema = z
-  .object({ login: z.object({ token: tokenSchema.nullable() }) })
+  .object({ login: z.object({ token: acqTokenSchema.nullable() }) })
   .transform((data) => data.login.token);
 
 /** Exchanges credentials for a token; null for wrong credentials. */

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { createBreaker } from "~/acq/policy/breaker.server";
-import { fetchCountryDetails } from "~/acq/operations/country-details.server";
+import { fetchClientCountry } from "~/acq/operations/country-details.server";
 import { fetchViewer } from "~/acq/operations/viewer.server";
 import { freePort } from "../../../tests/support/free-port";
 import {
@@ -99,11 +99,11 @@ describe("circuit breaker after three failures in a row", () => {
     const createVisitorClient = () => createTestClient(acq.url, { breaker }).acq;
     for (let visitor = 0; visitor < 3; visitor += 1) await fetchViewer(createVisitorClient());
     pass(5000);
-    expect(await fetchCountryDetails(createVisitorClient())).toMatchObject(openBreakerResponse);
+    expect(await fetchClientCountry(createVisitorClient())).toMatchObject(openBreakerResponse);
     expect(acq.requests).toHaveLength(3);
     const [firstClient, secondClient] = [createVisitorClient(), createVisitorClient()];
     const calls = [
-      fetchCountryDetails(firstClient),
+      fetchClientCountry(firstClient),
       fetchViewer(firstClient),
       fetchViewer(firstClient),
       fetchViewer(secondClient),

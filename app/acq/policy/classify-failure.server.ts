@@ -89,9 +89,10 @@ export function classifyFailure(
   if (!(error instanceof ClientError)) return createNoResponseFailure(200, null, correlationId);
 
   const { status, headers, errors } = error.response;
-  const result = graphqlErrorsSchema.safeParse(errors);
-  if (!result.success) return createNoResponseFailure(status, headers.get("Retry-After"), correlationId);
-  const errorCodes = result.data.map(({ extensions }) => extensions?.code ?? "UNKNOWN");
+  const errorsResult = graphqlErrorsSchema.safeParse(errors);
+  if (!errorsResult.success)
+    return createNoResponseFailure(status, headers.get("Retry-After"), correlationId);
+  const errorCodes = errorsResult.data.map(({ extensions }) => extensions?.code ?? "UNKNOWN");
   return { failure: { kind: "graphql", errorCodes, correlationId }, hasResponse: true };
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { computeRetryDelayMs } from "./classify-failure.server";
-import { fetchCountryDetails } from "~/acq/operations/country-details.server";
+import { fetchClientCountry } from "~/acq/operations/country-details.server";
 import { createResponseFault, createHtmlFault, startBrokenAcq } from "../../../tests/support/broken-acq";
 import { createTestClient } from "../../../tests/support/acq-client";
 
@@ -18,7 +18,7 @@ describe("retry of an acq call", () => {
     const headers = retryAfter === undefined ? undefined : { "Retry-After": retryAfter };
     const acq = await startBrokenAcq(createHtmlFault(503, headers), createResponseFault(successBody));
     const client = createTestClient(acq.url);
-    expect(await fetchCountryDetails(client.acq)).toMatchObject({ ok: true });
+    expect(await fetchClientCountry(client.acq)).toMatchObject({ ok: true });
     expect(client.waitTimes).toEqual([expect.toSatisfy(isExpectedWait)]);
   });
 
@@ -32,7 +32,7 @@ describe("retry of an acq call", () => {
       createResponseFault(successBody),
     );
     const client = createTestClient(acq.url, { timeoutMs });
-    expect(await fetchCountryDetails(client.acq)).toMatchObject({
+    expect(await fetchClientCountry(client.acq)).toMatchObject({
       ok: false,
       failure: { kind: "network", status: 503 },
     });
@@ -50,7 +50,7 @@ describe("Retry-After sent to visitors", () => {
     [new Date(Date.now() - 60_000).toUTCString(), 1],
   ])("limits acq's Retry-After to a range: %s becomes %j seconds", async (header, retryAfter) => {
     const acq = await startBrokenAcq(createHtmlFault(503, { "Retry-After": header }));
-    const result = await fetchCountryDetails(createTestClient(acq.url).acq);
+    const result = await fetchClientCountry(createTestClient(acq.url).acq);
     expect(!result.ok && result.failure.kind === "network" && result.failure.retryAfter).toBe(retryAfter);
   });
 });

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { createBreaker } from "~/acq/policy/breaker.server";
-import { fetchCountryDetails } from "~/acq/operations/country-details.server";
+import { fetchClientCountry } from "~/acq/operations/country-details.server";
 import { createHtmlFault, neverResponse, startBrokenAcq } from "../../../tests/support/broken-acq";
 import { createTestClient } from "../../../tests/support/acq-client";
 
@@ -9,7 +9,7 @@ it("acq call ends when the browser disconnects, which does not count as a failur
   const breaker = createBreaker(1);
   const browser = new AbortController();
   const client = createTestClient(acq.url, { breaker, signal: browser.signal });
-  const call = fetchCountryDetails(client.acq);
+  const call = fetchClientCountry(client.acq);
   await acq.requestPromise;
   browser.abort();
   expect(await call).toMatchObject({ ok: false });
@@ -21,6 +21,6 @@ it("acq call ends when the browser disconnects, which does not count as a failur
 it("acq call does not start if the browser has already disconnected", async () => {
   const acq = await startBrokenAcq(createHtmlFault(502));
   const client = createTestClient(acq.url, { signal: AbortSignal.abort() });
-  expect(await fetchCountryDetails(client.acq)).toMatchObject({ ok: false });
+  expect(await fetchClientCountry(client.acq)).toMatchObject({ ok: false });
   expect([acq.requests, client.loggedEntries]).toEqual([[], []]);
 });

@@ -41,7 +41,7 @@ interface OpenCallsOptions {
  * `scarce` once half of all calls are open. One client thus gets at most a third of all calls, and twenty clients leave
  * some free.
  */
-const clientDivisor = { plenty: 2, scarce: 6 };
+const clientShareDivisors = { plenty: 2, scarce: 6 };
 
 /**
  * Limits the number of calls that wait for acq, in total and for one client. Below the total limit, a client without an
@@ -64,7 +64,7 @@ export function createOpenCalls(options: OpenCallsOptions = {}): OpenCalls {
     countedCalls: readonly OpenCall[],
   ): boolean {
     const freeCalls = callLimit - countedCalls.length;
-    const divisor = freeCalls > callLimit / 2 ? clientDivisor.plenty : clientDivisor.scarce;
+    const divisor = freeCalls > callLimit / 2 ? clientShareDivisors.plenty : clientShareDivisors.scarce;
     return (
       freeCalls > 0 && countedCalls.filter((call) => call.network === network).length < freeCalls / divisor
     );

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createOpenCalls } from "~/acq/policy/open-calls.server";
-import { fetchCountryDetails } from "~/acq/operations/country-details.server";
+import { fetchClientCountry } from "~/acq/operations/country-details.server";
 import { createServices } from "~/request/services.server";
 import { neverResponse, startBrokenAcq } from "../../../tests/support/broken-acq";
 import { createTestClient } from "../../../tests/support/acq-client";
@@ -10,21 +10,21 @@ it("open acq calls end with a timeout when the process shuts down", async () => 
   const acq = await startBrokenAcq(neverResponse);
   const openCalls = createOpenCalls();
   const { acq: client } = createTestClient(acq.url, { openCalls });
-  const call = fetchCountryDetails(client);
+  const call = fetchClientCountry(client);
   await acq.requestPromise;
   openCalls.abortAll();
   expect(await call).toMatchObject({ ok: false, failure: { kind: "timeout" } });
   await acq.disconnectPromise;
-  expect(await fetchCountryDetails(client)).toMatchObject({ ok: false, failure: { kind: "timeout" } });
+  expect(await fetchClientCountry(client)).toMatchObject({ ok: false, failure: { kind: "timeout" } });
 });
 
 it("open acq calls above the limit fail with 503 and are not sent to acq", async () => {
   const acq = await startBrokenAcq(neverResponse);
   const openCalls = createOpenCalls({ maxCalls: 1 });
   const { acq: client, loggedEntries } = createTestClient(acq.url, { openCalls });
-  const firstCall = fetchCountryDetails(client);
+  const firstCall = fetchClientCountry(client);
   await acq.requestPromise;
-  expect(await fetchCountryDetails(client)).toMatchObject({
+  expect(await fetchClientCountry(client)).toMatchObject({
     ok: false,
     failure: { kind: "network", status: 503 },
   });

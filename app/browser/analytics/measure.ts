@@ -144,16 +144,16 @@ export async function measurePage({ events, consent, tags, clockOffset = 0 }: Me
     return;
   }
   const mustSaveEvents = tags !== undefined && isPersonalAddress(location.pathname + location.search);
-  const queue = createEventQueue(mustSaveEvents ? saveEvent : pushToDataLayer);
-  for (const event of mustSaveEvents ? events : [...takeStoredEvents(), ...events]) queue.track(event);
-  watchInteractions(queue.track);
+  const eventQueue = createEventQueue(mustSaveEvents ? saveEvent : pushToDataLayer);
+  for (const event of mustSaveEvents ? events : [...takeStoredEvents(), ...events]) eventQueue.track(event);
+  watchInteractions(eventQueue.track);
   // Loads the tag manager before the first event is sent, so that the tag manager knows the visitor's consent.
-  const tagManager =
+  const tagManagerModule =
     tags && !mustSaveEvents ? await import("./tag-manager").catch(() => undefined) : undefined;
-  const updateTagConsent = tagManager?.createTagManager(tags ?? "");
+  const updateTagConsent = tagManagerModule?.createTagConsentUpdater(tags ?? "");
   listenForConsent((choice, hasChosen) => {
     updateTagConsent?.(choice);
-    if (hasChosen || choice.analytics) queue.setConsent(choice.analytics);
+    if (hasChosen || choice.analytics) eventQueue.setConsent(choice.analytics);
   });
   loadScript(addHourlyParameter(consent, Date.now() + clockOffset));
 }

@@ -16,9 +16,9 @@ export function addHourlyParameter(url: string, now: number): string {
 }
 
 /** Adds an entry to `window.dataLayer`. Never throws, even if a tag manager's own `push` function fails. */
-export function pushToDataLayer(entry: unknown): void {
+export function pushToDataLayer(dataLayerEntry: unknown): void {
   try {
-    (window.dataLayer ??= []).push(entry);
+    (window.dataLayer ??= []).push(dataLayerEntry);
   } catch {
     // Ignores errors of the tag manager's scripts, which are not errors of the page.
   }

@@ -6,7 +6,7 @@ import { loadScript, pushToDataLayer } from "./push";
  * Loads a tag manager once the visitor consents to analytics or marketing. Sends the tag manager each choice of the
  * visitor (Google's consent mode, version 2). The page does not wait for the tag manager.
  */
-export function createTagManager(containerId: string): (consent: Consent) => void {
+export function createTagConsentUpdater(containerId: string): (consent: Consent) => void {
   let isLoaded = false;
   return ({ analytics, marketing }) => {
     if (!isLoaded && !analytics && !marketing) return;

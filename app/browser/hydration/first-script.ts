@@ -187,7 +187,7 @@ async function hydrate(pageData: PageHydration): Promise<void> {
     __remixRouteModules: routeModules,
     pageMessages: messages,
     measuredPage: measured,
-    pageElements: elements,
+    hydratedElementCount: elements,
   });
   await import(/* @vite-ignore */ manifest.entry.module);
 }

@@ -17,7 +17,7 @@ declare global {
   /** The texts of the hydrated parts, set by the first script (first-script.ts). */
   var pageMessages: Messages;
   /** The number of elements that React hydrates, counted by the server and set by the first script. */
-  var pageElements: number;
+  var hydratedElementCount: number;
 }
 
 /** Hydrates the server's page. If that fails, the server's elements stay unchanged. */
@@ -28,7 +28,7 @@ export async function hydratePage(): Promise<void> {
   addMessages(locale, pageMessages);
   await loadPartsInDocument();
   sendTimeZone(base);
-  if (isPageChanged() || countHydratedElements(container) !== pageElements) {
+  if (isPageChanged() || countHydratedElements(container) !== hydratedElementCount) {
     skipHydration();
     countFailure("changed-page");
     return;
@@ -40,9 +40,9 @@ export async function hydratePage(): Promise<void> {
         <TranslatorContext.Provider value={getBrowserTranslator}>
           {/* Suspends until Remix has decoded the page's data. The server writes the same boundary (document.tsx). */}
           <Suspense>
-            <OnlyHydrated>
+            <RequireHydration>
               <RemixBrowser />
-            </OnlyHydrated>
+            </RequireHydration>
           </Suspense>
         </TranslatorContext.Provider>
       </KeepPage>,
@@ -58,7 +58,7 @@ export async function hydratePage(): Promise<void> {
  *
  * @throws {HydrationError} if the first rendering is not a hydration
  */
-function OnlyHydrated({ children }: { children: ReactNode }) {
+function RequireHydration({ children }: { children: ReactNode }) {
   const [isRenderedAnew] = useState(useHydrated());
   if (isRenderedAnew) throw new HydrationError("React did not hydrate the page");
   useEffect(() => {

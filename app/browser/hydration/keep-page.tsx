@@ -1,5 +1,5 @@
 import { Component, type ReactNode } from "react";
-import { HydrationError, recordPlainPage } from "./plain-page";
+import { HydrationError, reportUnhydratedPage } from "./plain-page";
 
 /**
  * Keeps the server's page when React fails: its elements, typed text, focus and scroll positions. The page then works
@@ -22,7 +22,7 @@ export class KeepPage extends Component<{ children: ReactNode }, { hasFailed: bo
     const { restorePage } = this;
     this.restorePage = undefined;
     restorePage?.();
-    if (restorePage) recordPlainPage(error);
+    if (restorePage) reportUnhydratedPage(error);
   }
 
   /**

@@ -21,7 +21,7 @@ export function skipHydration(): void {
 }
 
 /** Reports why React does not control the page. The page's forms and links still work. */
-export function recordPlainPage(error: unknown): void {
+export function reportUnhydratedPage(error: unknown): void {
   delete document.documentElement.dataset["hydrated"];
   skipHydration();
   countFailure(error instanceof HydrationError ? "hydration" : "rendering");

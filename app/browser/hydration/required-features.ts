@@ -3,7 +3,7 @@
  * A browser that lacks one of them keeps the server's page. tests/integration/house/browser-features.test.ts compares
  * the list with the build.
  */
-export const requiredFeatures = {
+export const requiredBrowserFeatures = {
   "Array.prototype": "at flat flatMap",
   "String.prototype": "replaceAll",
   "Blob.prototype": "stream",
@@ -14,7 +14,7 @@ export const requiredFeatures = {
 
 /** @returns true if this browser has all required features */
 export function hasRequiredFeatures(): boolean {
-  return Object.entries(requiredFeatures).every(([path, names]) => {
+  return Object.entries(requiredBrowserFeatures).every(([path, names]) => {
     const featureObject = path
       .split(".")
       .reduce<object>((object, propertyName) => Reflect.get(object, propertyName) as object, window);

@@ -40,12 +40,12 @@ const noFreePlaceError =
  * The result of checking a code, for the metrics: "none" for a usable code, otherwise the most important error or the
  * reason for a missing response.
  */
-type CheckMetricsError = RegistrationCodeError | "none" | "NO_ANSWER" | "NO_DETAILS" | "NO_COUNTRY";
+type CodeCheckErrorLabel = RegistrationCodeError | "none" | "NO_ANSWER" | "NO_DETAILS" | "NO_COUNTRY";
 
-interface CheckDependencies {
+interface CodeCheckDependencies {
   acq: Acq;
   /** Counts the result of a code check in the metrics. */
-  countCodeCheck: (error: CheckMetricsError) => void;
+  countCodeCheck: (error: CodeCheckErrorLabel) => void;
 }
 
 /** Returns the most important of several reasons for refusal: the first one in the order of `refusalReasons`. */
@@ -62,7 +62,7 @@ export function selectRefusalReason(errors: readonly RegistrationCodeError[]): R
  *   then passes, and acq decides when the form is sent.
  */
 export async function checkCode(
-  { acq, countCodeCheck }: CheckDependencies,
+  { acq, countCodeCheck }: CodeCheckDependencies,
   invitation: Invitation,
   hasPendingPlace = false,
 ): Promise<CodeCheck> {
@@ -73,7 +73,7 @@ export async function checkCode(
   const errors = response.ok
     ? (response.data?.errors.filter((error) => !(hasPendingPlace && error === noFreePlaceError)) ?? [])
     : [];
-  countCodeCheck(selectMetricsError(response, errors));
+  countCodeCheck(selectErrorLabel(response, errors));
   if (!response.ok) return { status: "failed", failure: response.failure };
   if (!response.data) return { status: "refused", reason: "invalid", inviter: null, isUnknownCode: true };
   const inviter = response.data.invitorName;
@@ -89,10 +89,10 @@ export async function checkCode(
   return { status: "usable", inviter, countryOptions };
 }
 
-function selectMetricsError(
+function selectErrorLabel(
   response: AcqResult<RegistrationCodeDetails>,
   errors: readonly RegistrationCodeError[],
-): CheckMetricsError {
+): CodeCheckErrorLabel {
   if (!response.ok) return "NO_ANSWER";
   if (!response.data) return "NO_DETAILS";
   const reason = selectRefusalReason(errors);

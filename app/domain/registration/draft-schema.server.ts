@@ -13,24 +13,28 @@ export const maxDraftEvents = 6;
  * Wraps the schema of one part of a draft. An invalid or too long value is dropped instead of rejected, so that saving
  * a draft cannot fail.
  */
-function createDraftPart<Schema extends z.ZodType>(schema: Schema) {
+function createDraftPartSchema<Schema extends z.ZodType>(schema: Schema) {
   return z.optional(schema).catch(undefined);
 }
 
-type FieldDraftParts<Fields> = { [Name in keyof Fields]: z.ZodCatch<z.ZodOptional<z.ZodType<Fields[Name]>>> };
+type FieldDraftPartSchemas<Fields> = {
+  [Name in keyof Fields]: z.ZodCatch<z.ZodOptional<z.ZodType<Fields[Name]>>>;
+};
 
 /**
  * Returns the draft parts for the form fields with this eviction priority. The shortest field comes first, because the
  * parts at the end are dropped first if the cookie is full.
  */
-function createFieldDraftParts<Priority extends "low" | "high">(
+function createFieldDraftPartSchemas<Priority extends "low" | "high">(
   priority: Priority,
-): FieldDraftParts<DraftedFields<Priority>>;
-function createFieldDraftParts(priority: string): FieldDraftParts<Record<string, string | boolean>> {
+): FieldDraftPartSchemas<DraftedFields<Priority>>;
+function createFieldDraftPartSchemas(
+  priority: string,
+): FieldDraftPartSchemas<Record<string, string | boolean>> {
   const fields = registrationFields.filter(({ draft }) => draft.evictionPriority === priority);
   const fieldsByLength = fields.toSorted((one, other) => one.maxLength - other.maxLength);
   return Object.fromEntries(
-    fieldsByLength.map((field) => [field.draft.name, createDraftPart(createFieldSchema(field))]),
+    fieldsByLength.map((field) => [field.draft.name, createDraftPartSchema(createFieldSchema(field))]),
   );
 }
 
@@ -44,35 +48,35 @@ function createFieldSchema({ kind, choices, maxLength }: RegistrationField): z.Z
  * 4096 bytes. Every part is optional. The order is by importance: parts that do not fit are dropped from the end.
  */
 export const draftSchema = z.object({
-  registrationCode: createDraftPart(z.string().max(maxAcqTextLengths.registrationCode)),
-  validityTimestamp: createDraftPart(z.string().max(maxAcqTextLengths.validityTimestamp)),
+  registrationCode: createDraftPartSchema(z.string().max(maxAcqTextLengths.registrationCode)),
+  validityTimestamp: createDraftPartSchema(z.string().max(maxAcqTextLengths.validityTimestamp)),
   /** The id of the sent registration, if acq returned a valid one. */
-  registrationId: createDraftPart(z.string().max(maxAcqTextLengths.registrationId)),
+  registrationId: createDraftPartSchema(z.string().max(maxAcqTextLengths.registrationId)),
   /** A hash of the address that the activation e-mail was sent to (`toAccountKey`). */
-  mailedTo: createDraftPart(z.string().max(64)),
+  mailedTo: createDraftPartSchema(z.string().max(64)),
   /** The form fields that are dropped last if the draft does not fit in its cookie. */
-  ...createFieldDraftParts("low"),
+  ...createFieldDraftPartSchemas("low"),
   /** The keys of the two legal texts that the visitor agreed to, with the separator of `joinLegalTextKeys`. */
-  agreedTexts: createDraftPart(z.string().max(2 * maxAcqTextLengths.legalTextKey + 1)),
+  agreedTexts: createDraftPartSchema(z.string().max(2 * maxAcqTextLengths.legalTextKey + 1)),
   /**
    * Hashes of the code and the name of the sent registration. They prevent another person in this browser from
    * replacing the registration.
    */
-  registeredCode: createDraftPart(z.string().max(64)),
-  registeredName: createDraftPart(z.string().max(32)),
+  registeredCode: createDraftPartSchema(z.string().max(64)),
+  registeredName: createDraftPartSchema(z.string().max(32)),
   /** True if the visitor has clicked "use another address". */
-  changesAddress: createDraftPart(z.boolean()),
+  changesAddress: createDraftPartSchema(z.boolean()),
   /** When the first page of the lean flow was shown, in milliseconds since 1970. */
-  formShownAt: createDraftPart(z.int()),
+  formShownAt: createDraftPartSchema(z.int()),
   /**
    * The last registration that acq has answered: `by` is a hash of its form, `id` the earlier registration that it
    * replaced. If the visitor sends the same form again, acq gets the same request, and no analytics event is repeated.
    */
-  replaced: createDraftPart(
+  replaced: createDraftPartSchema(
     z.object({ by: z.string().max(64), id: z.string().max(maxAcqTextLengths.registrationId).optional() }),
   ),
   /** A message that the next page shows once. */
-  notice: createDraftPart(
+  notice: createDraftPartSchema(
     z.discriminatedUnion("kind", [
       z.object({ kind: z.literal("consent-saved") }),
       z.object({ kind: z.literal("resent") }),
@@ -83,33 +87,33 @@ export const draftSchema = z.object({
     ]),
   ),
   /** The code of the last refused link. The code form shows it, for the visitor to correct. */
-  refusedCode: createDraftPart(z.string().max(maxAcqTextLengths.registrationCode)),
-  interestSent: createDraftPart(z.boolean()),
+  refusedCode: createDraftPartSchema(z.string().max(maxAcqTextLengths.registrationCode)),
+  interestSent: createDraftPartSchema(z.boolean()),
   /** The result of the last activation in this browser: just completed, or completed earlier. */
-  activated: createDraftPart(z.enum(["activated", "already"])),
+  activated: createDraftPartSchema(z.enum(["activated", "already"])),
   /** The URL where a new member continues after the activation. */
-  continueUrl: createDraftPart(z.string().max(maxAcqTextLengths.continueUrl)),
+  continueUrl: createDraftPartSchema(z.string().max(maxAcqTextLengths.continueUrl)),
   /** A random text that decides to which target a split link redirects this visitor. */
-  splitSeed: createDraftPart(z.string().max(32)),
-  ...createFieldDraftParts("high"),
+  splitSeed: createDraftPartSchema(z.string().max(32)),
+  ...createFieldDraftPartSchemas("high"),
   /** The inviter's name in the last invitation, as acq returned it. */
-  inviter: createDraftPart(z.string().max(maxAcqTextLengths.name)),
+  inviter: createDraftPartSchema(z.string().max(maxAcqTextLengths.name)),
   /**
    * The path of a landing page that shows the finished message in a dialog over its content. Only the form of a
    * hydrated page sets this path.
    */
-  popup: createDraftPart(z.string().max(80)),
-  campaign: createDraftPart(z.string().max(64)),
+  popup: createDraftPartSchema(z.string().max(80)),
+  campaign: createDraftPartSchema(z.string().max(64)),
   /** `sourcePath` is the path of the first page in this visit. `previousPDPPage` is the last opened product. */
-  sourcePath: createDraftPart(z.string().max(80)),
-  previousPDPPage: createDraftPart(z.string().max(64)),
+  sourcePath: createDraftPartSchema(z.string().max(80)),
+  previousPDPPage: createDraftPartSchema(z.string().max(64)),
   /** The id and the error of the last activation that failed. */
-  accountActivationId: createDraftPart(z.string().max(200)),
-  accountActivationError: createDraftPart(z.enum(["not-found", "failed"])),
+  accountActivationId: createDraftPartSchema(z.string().max(200)),
+  accountActivationError: createDraftPartSchema(z.enum(["not-found", "failed"])),
   /** The host of the first site on the referrer blocklist from which the visitor came. */
-  referrer: createDraftPart(z.string().max(100)),
+  referrer: createDraftPartSchema(z.string().max(100)),
   /** Analytics events that the next page emits once. */
-  events: createDraftPart(
+  events: createDraftPartSchema(
     z
       .array(z.object({ event: z.string().max(50) }).catchall(z.union([z.string().max(64), z.int()])))
       .max(maxDraftEvents),
@@ -120,10 +124,10 @@ export type Draft = z.infer<typeof draftSchema>;
 
 /** Converts a form's content, valid or not, to parts of a draft. Values that are too long are left out. */
 export function readDraftFromForm(form: FormData): Draft {
-  const entries = registrationFields.flatMap((field) => readDraftValue(form, field));
+  const fieldEntries = registrationFields.flatMap((field) => readDraftValue(form, field));
   const code = readFormText(form, "registrationCode", maxAcqTextLengths.registrationCode);
   return draftSchema.parse({
-    ...Object.fromEntries(entries),
+    ...Object.fromEntries(fieldEntries),
     // `agreedTexts` is set even if it is undefined, to overwrite the agreement in the earlier draft.
     ...(form.has("email") && { agreedTexts: readAgreedTexts(form) }),
     ...(code && { registrationCode: code }),
@@ -132,10 +136,10 @@ export function readDraftFromForm(form: FormData): Draft {
 
 function readAgreedTexts(form: FormData): string | undefined {
   if (!form.has("terms")) return undefined;
-  const texts = readLegalTexts(readFormText(form, "legalTexts", Infinity) ?? "").get(
+  const agreedTexts = readLegalTexts(readFormText(form, "legalTexts", Infinity) ?? "").get(
     readFormText(form, "country", 2) ?? "",
   );
-  return texts && joinLegalTextKeys(texts);
+  return agreedTexts && joinLegalTextKeys(agreedTexts);
 }
 
 function readDraftValue(form: FormData, { name, kind, choices, draft, maxLength }: RegistrationField) {
@@ -157,10 +161,12 @@ function readFormText(form: FormData, name: string, maxLength: number): string |
  * @param droppedCount - the number of parts to drop
  */
 export function dropDraftParts(draft: Draft, droppedCount: number): Draft | undefined {
-  const entries = Object.entries(draft).filter(([, value]) => value !== undefined);
-  if (droppedCount >= entries.length) return undefined;
+  const partEntries = Object.entries(draft).filter(([, value]) => value !== undefined);
+  if (droppedCount >= partEntries.length) return undefined;
   if (droppedCount === 0) return draft;
-  const names = Object.keys(draftSchema.shape);
-  const entriesByPriority = entries.sort(([one], [other]) => names.indexOf(one) - names.indexOf(other));
-  return draftSchema.parse(Object.fromEntries(entriesByPriority.slice(0, entries.length - droppedCount)));
+  const partNames = Object.keys(draftSchema.shape);
+  const entriesByPriority = partEntries.sort(
+    ([one], [other]) => partNames.indexOf(one) - partNames.indexOf(other),
+  );
+  return draftSchema.parse(Object.fromEntries(entriesByPriority.slice(0, partEntries.length - droppedCount)));
 }

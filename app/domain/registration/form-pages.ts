@@ -8,7 +8,7 @@ export type RegistrationFlow = "default" | "leanStep1" | "leanStep2";
  * Returns the form step that the landing page shows to an invited visitor. It is the lean flow's first step, or the
  * contact fields of the single page.
  */
-export function getFirstStep(flow: RegistrationFlow): "leanStep1" | "contact" {
+export function getFirstStepIntent(flow: RegistrationFlow): "leanStep1" | "contact" {
   return flow === "default" ? "contact" : "leanStep1";
 }
 
@@ -32,6 +32,6 @@ export function getFormPath(flow: RegistrationFlow): string {
 }
 
 /** Returns true for the address of the lean flow's second page. */
-export function isSecondPageUrl(url: URL): boolean {
+export function isSecondFormPageUrl(url: URL): boolean {
   return url.searchParams.get("step") === "2";
 }

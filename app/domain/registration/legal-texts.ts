@@ -14,8 +14,8 @@ export type LegalTextsByCountry = ReadonlyMap<string, LegalTexts>;
 export function serializeLegalTexts(countries: readonly (LegalTexts & { isoCode: string })[]): string {
   const countriesByKeys = new Map<string, string[]>();
   for (const { isoCode, termsPkString, dataPolicyPkString } of countries) {
-    const keys = `${encodeURIComponent(termsPkString)},${encodeURIComponent(dataPolicyPkString)}`;
-    countriesByKeys.set(keys, [...(countriesByKeys.get(keys) ?? []), isoCode]);
+    const legalTextKeys = `${encodeURIComponent(termsPkString)},${encodeURIComponent(dataPolicyPkString)}`;
+    countriesByKeys.set(legalTextKeys, [...(countriesByKeys.get(legalTextKeys) ?? []), isoCode]);
   }
   return Array.from(countriesByKeys, ([keys, isoCodes]) => `${isoCodes.join("+")},${keys}`).join(" ");
 }
@@ -23,9 +23,9 @@ export function serializeLegalTexts(countries: readonly (LegalTexts & { isoCode:
 /**
  * Parses the form field that `serializeLegalTexts` wrote, into a map by country. The map is empty for an invalid text.
  */
-export function readLegalTexts(field: string): LegalTextsByCountry {
+export function readLegalTexts(serializedTexts: string): LegalTextsByCountry {
   try {
-    return new Map(field.split(" ").flatMap(parseCountryGroup));
+    return new Map(serializedTexts.split(" ").flatMap(parseCountryGroup));
   } catch (error) {
     if (error instanceof URIError) return new Map();
     throw error;

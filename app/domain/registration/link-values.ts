@@ -7,7 +7,7 @@
  * The result of reading a value in a link. `damaged`: the value cannot be repaired, or the link has two different
  * values.
  */
-type LinkValue = { status: "none" } | { status: "ok"; value: string } | { status: "damaged" };
+type LinkValueResult = { status: "none" } | { status: "ok"; value: string } | { status: "damaged" };
 
 /** The query parameters of links: access code, validity timestamp, and activation id. */
 const linkParameterNames = ["rc", "vt", "accountActivationId"] as const;
@@ -30,14 +30,14 @@ const maxParameterRepetitions = 10;
  * The maximum length of a value in a link that is repaired, in characters. Longer values are not repaired, because
  * normalizing a long sequence of combining marks takes quadratic time (UAX 15, section 9).
  */
-const maxRepairedLength = 1000;
+const maxRepairableLength = 1000;
 
 export function isRegistrationCode(text: string): boolean {
   return validValuePatterns.rc.test(text);
 }
 
 /** Reads and repairs a parameter of a link. */
-export function readLinkValue(query: URLSearchParams, name: ParameterName): LinkValue {
+export function readLinkValue(query: URLSearchParams, name: ParameterName): LinkValueResult {
   const values = new Set<string>();
   const parameterValues = listLinkParameters(query).flatMap(([parameter, text]) =>
     parameter === name && !isBlank(text) ? [text] : [],
@@ -57,12 +57,14 @@ export function readLinkValue(query: URLSearchParams, name: ParameterName): Link
 export function repairLinkValue(name: ParameterName, text: string): string | undefined {
   const valuePattern = validValuePatterns[name];
   if (valuePattern.test(text)) return removeEncodedPrefix(text);
-  if (text.length > maxRepairedLength) return undefined;
+  if (text.length > maxRepairableLength) return undefined;
   const normalizedText = normalizeCharacters(
     removeQuotedPrintable(removeTags(decodeRepeatedly(text))),
   ).replaceAll("=", "");
-  const trimmedText = removeEncodedPrefix(trimMarks(removeEncodedPrefix(normalizedText), linkMarkPattern));
-  const value = trimMarks(cutAtBracket(trimmedText), linkMarkPattern);
+  const trimmedText = removeEncodedPrefix(
+    trimMatchingCharacters(removeEncodedPrefix(normalizedText), linkPunctuationPattern),
+  );
+  const value = trimMatchingCharacters(cutAtBracket(trimmedText), linkPunctuationPattern);
   return valuePattern.test(value) ? value : undefined;
 }
 
@@ -70,7 +72,7 @@ export function repairLinkValue(name: ParameterName, text: string): string | und
  * Removes white space and invisible characters. Replaces every kind of dash with a hyphen, and full-width characters
  * with ordinary ones.
  *
- * @param text - at most `maxRepairedLength` characters
+ * @param text - at most `maxRepairableLength` characters
  */
 export function normalizeCharacters(text: string): string {
   return text
@@ -79,19 +81,19 @@ export function normalizeCharacters(text: string): string {
     .replace(/[\p{Dash_Punctuation}\u2212]/gu, "-");
 }
 
-/** Removes the characters that match `markPattern` from both ends of a text. */
-export function trimMarks(text: string, markPattern: RegExp): string {
+/** Removes the characters that match `characterPattern` from both ends of a text. */
+export function trimMatchingCharacters(text: string, characterPattern: RegExp): string {
   const characters = Array.from(text);
-  const firstIndex = characters.findIndex((character) => !markPattern.test(character));
+  const firstIndex = characters.findIndex((character) => !characterPattern.test(character));
   return firstIndex === -1
     ? ""
     : characters
-        .slice(firstIndex, characters.findLastIndex((character) => !markPattern.test(character)) + 1)
+        .slice(firstIndex, characters.findLastIndex((character) => !characterPattern.test(character)) + 1)
         .join("");
 }
 
 /** Matches punctuation and symbols, except `_` and `-`, which a value may end with. */
-const linkMarkPattern = /^(?![_-])[\p{P}\p{S}]$/u;
+const linkPunctuationPattern = /^(?![_-])[\p{P}\p{S}]$/u;
 
 /**
  * Cuts a value before the first character that cannot be part of it, such as a bracket: `X#top`, `X;utm=1`, `X</a>`,

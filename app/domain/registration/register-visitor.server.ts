@@ -37,14 +37,14 @@ export type RegistrationOutcome =
 /**
  * Registers a visitor with acq (docs/product/registration.md#registration).
  *
- * @param idempotencyKey - see {@link createRegistrationKey}; acq registers only once with the same key
+ * @param idempotencyKey - see {@link createRegistrationIdempotencyKey}; acq registers only once with the same key
  */
 export async function registerVisitor(
   acq: Acq,
   registration: Registration,
   idempotencyKey: string,
 ): Promise<RegistrationOutcome> {
-  const response = await submitRegistration(acq, createInput(registration), idempotencyKey);
+  const response = await submitRegistration(acq, createRegistrationInput(registration), idempotencyKey);
   if (!response.ok) return { status: "failed", failure: response.failure };
   const { status, registrationId, errors } = response.data;
   switch (status) {
@@ -60,11 +60,15 @@ export async function registerVisitor(
 }
 
 /** Returns the Idempotency-Key of a registration. The same form with the same content has the same key. */
-export function createRegistrationKey(registration: Registration): string {
-  return createIdempotencyKey(registration.formId, createInput(registration), registration.memberToken);
+export function createRegistrationIdempotencyKey(registration: Registration): string {
+  return createIdempotencyKey(
+    registration.formId,
+    createRegistrationInput(registration),
+    registration.memberToken,
+  );
 }
 
-function createInput({
+function createRegistrationInput({
   invitation,
   fields,
   legalTexts,

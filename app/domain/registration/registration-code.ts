@@ -1,5 +1,10 @@
 import { parseWebUrl } from "~/utils/web-address";
-import { isRegistrationCode, normalizeCharacters, readLinkValue, trimMarks } from "./link-values";
+import {
+  isRegistrationCode,
+  normalizeCharacters,
+  readLinkValue,
+  trimMatchingCharacters,
+} from "./link-values";
 
 /** The result of reading a typed code, before acq checks it (docs/product/registration.md#registration-codes). */
 type TypedCode =
@@ -24,7 +29,7 @@ export function readTypedCode(input: string): TypedCode {
   if (input.length > maxTypedCodeLength) return { status: "characters" };
   const normalizedInput = normalizeCharacters(input);
   if (normalizedInput === "") return { status: "missing" };
-  const code = trimMarks(normalizedInput, trimmedMarkPattern);
+  const code = trimMatchingCharacters(normalizedInput, codePunctuationPattern);
   return isRegistrationCode(code)
     ? { status: "ok", code, validityTimestamp: null }
     : { status: "characters" };
@@ -34,7 +39,7 @@ export function readTypedCode(input: string): TypedCode {
  * Matches punctuation that people copy along with a code, such as a full stop. Codes may contain "_" and "-", so these
  * do not match.
  */
-const trimmedMarkPattern = /^(?![_-])\p{P}$/u;
+const codePunctuationPattern = /^(?![_-])\p{P}$/u;
 
 /**
  * Reads the code and timestamp of a pasted link; undefined unless the text contains a link with exactly one readable

@@ -64,7 +64,7 @@ const hasInvalidCharacters = (name: string) => !isName(name);
  * The fields of the registration form (docs/product/registration.md#registration) in the order of the page. Schema,
  * draft, template slots, error summary, guard and acq's input are derived from this table.
  */
-const fieldRows = [
+const fieldDefinitions = [
   {
     name: "gender",
     kind: "choice",
@@ -167,51 +167,59 @@ const fieldRows = [
   },
 ] as const satisfies readonly RegistrationField[];
 
-type FieldRow = (typeof fieldRows)[number];
-export type RegistrationFieldName = FieldRow["name"];
-export type ContactFieldName = Extract<FieldRow, { formSection: "contact" }>["name"];
+type FieldDefinition = (typeof fieldDefinitions)[number];
+export type RegistrationFieldName = FieldDefinition["name"];
+export type ContactFieldName = Extract<FieldDefinition, { formSection: "contact" }>["name"];
 
 /** The keys of all error messages of the registration form's fields. */
-type FieldMessage = MessageOf<FieldRow>;
-type MessageOf<Field> =
+type FieldMessage = MessageOfField<FieldDefinition>;
+type MessageOfField<Field> =
   | (Field extends { required: infer Message } ? Message : never)
   | (Field extends { problems: infer Named } ? keyof Named : never)
   | (Field extends { actionProblems: readonly (infer Message)[] } ? Message : never);
 
-type ValueOf<Field> = Field extends { kind: "checkbox" } ? boolean : string;
-type RequiredRow = Extract<FieldRow, { required: string } | { kind: "checkbox" }>;
+type ValueOfField<Field> = Field extends { kind: "checkbox" } ? boolean : string;
+type RequiredFieldDefinition = Extract<FieldDefinition, { required: string } | { kind: "checkbox" }>;
 
 /** The content of a valid registration form. */
-export type RegistrationFields = { [Field in RequiredRow as Field["name"]]: ValueOf<Field> } & {
-  [Field in Exclude<FieldRow, RequiredRow> as Field["name"]]?: ValueOf<Field> | undefined;
+export type RegistrationFields = {
+  [Field in RequiredFieldDefinition as Field["name"]]: ValueOfField<Field>;
+} & {
+  [Field in Exclude<FieldDefinition, RequiredFieldDefinition> as Field["name"]]?:
+    | ValueOfField<Field>
+    | undefined;
 };
 
 /** The content of a valid registration form under acq's field names. An optional field without a value is null. */
-export type RegistrationFieldsInput = { [Field in FieldRow as Field["input"]]: InputOf<Field> };
-type InputOf<Field extends FieldRow> = Field extends {
+export type RegistrationFieldsInput = { [Field in FieldDefinition as Field["input"]]: InputOfField<Field> };
+type InputOfField<Field extends FieldDefinition> = Field extends {
   choices: readonly (infer Choice)[];
   unsentValue: infer None;
 }
   ? Exclude<Choice, None> | null
-  : Field extends RequiredRow
-    ? ValueOf<Field>
-    : ValueOf<Field> | null;
+  : Field extends RequiredFieldDefinition
+    ? ValueOfField<Field>
+    : ValueOfField<Field> | null;
 
 /** The draft's form fields with this eviction priority: the type of each value by the field's name in the draft. */
 export type DraftedFields<Priority> = {
   [
-    Field in Extract<FieldRow, { draft: { evictionPriority: Priority } }> as Field["draft"]["name"]
-  ]: ValueOf<Field>;
+    Field in Extract<FieldDefinition, { draft: { evictionPriority: Priority } }> as Field["draft"]["name"]
+  ]: ValueOfField<Field>;
 };
 
-export const registrationFields: readonly (RegistrationField & Pick<FieldRow, "name" | "draft">)[] =
-  fieldRows;
+export const registrationFields: readonly (RegistrationField & Pick<FieldDefinition, "name" | "draft">)[] =
+  fieldDefinitions;
 /** The form fields into which a visitor types free text. */
-export const textFieldNames = fieldRows.filter((row) => row.kind === "text").map(({ name }) => name);
-type ExtraRow = Extract<FieldRow, { formSection: "extra" }>;
+export const textFieldNames = fieldDefinitions
+  .filter((fieldDefinition) => fieldDefinition.kind === "text")
+  .map(({ name }) => name);
+type ExtraFieldDefinition = Extract<FieldDefinition, { formSection: "extra" }>;
 /** The optional fields, which the form renders generically from this table. */
-export const extraFields: readonly (Pick<ExtraRow, "name" | "help"> &
-  Pick<RegistrationField, "needsFeature">)[] = fieldRows.filter((row) => row.formSection === "extra");
+export const extraFields: readonly (Pick<ExtraFieldDefinition, "name" | "help"> &
+  Pick<RegistrationField, "needsFeature">)[] = fieldDefinitions.filter(
+  (fieldDefinition) => fieldDefinition.formSection === "extra",
+);
 
 /** Returns true if a form without this field is invalid. */
 export function isRequired(name: RegistrationFieldName): boolean {

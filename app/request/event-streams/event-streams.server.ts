@@ -123,7 +123,7 @@ export interface EventStreams {
 
 export function createEventStreams({ clock }: { clock: () => Date }): EventStreams {
   const streams = new Map<EventStream, StreamRequest>();
-  const networkTally = createKeyTally();
+  const networkStreamCounts = createKeyCounter();
   let keepAliveTimer: NodeJS.Timeout | undefined;
   let isDraining = false;
 
@@ -135,13 +135,13 @@ export function createEventStreams({ clock }: { clock: () => Date }): EventStrea
 
   function addStream(stream: EventStream, streamRequest: StreamRequest): void {
     streams.set(stream, streamRequest);
-    for (const { key } of createNetworkLimits(streamRequest)) networkTally.add(key, 1);
+    for (const { key } of createNetworkLimits(streamRequest)) networkStreamCounts.add(key, 1);
     keepAliveTimer ??= setInterval(sendKeepAlives, keepAliveMs).unref();
   }
 
   function removeStream(stream: EventStream, streamRequest: StreamRequest): void {
     streams.delete(stream);
-    for (const { key } of createNetworkLimits(streamRequest)) networkTally.add(key, -1);
+    for (const { key } of createNetworkLimits(streamRequest)) networkStreamCounts.add(key, -1);
     if (streams.size > 0) return;
     clearInterval(keepAliveTimer);
     keepAliveTimer = undefined;
@@ -158,7 +158,9 @@ export function createEventStreams({ clock }: { clock: () => Date }): EventStrea
   return {
     open(streamRequest) {
       if (streams.size >= maxStreams.inAll) return undefined;
-      if (createNetworkLimits(streamRequest).some(({ key, limit }) => networkTally.count(key) >= limit))
+      if (
+        createNetworkLimits(streamRequest).some(({ key, limit }) => networkStreamCounts.count(key) >= limit)
+      )
         return undefined;
       return openEventStream({
         signal: streamRequest.signal,
@@ -185,7 +187,7 @@ export function createEventStreams({ clock }: { clock: () => Date }): EventStrea
 }
 
 /** Creates a counter with one count for each key. Keys with a count of 0 are not stored. */
-function createKeyTally() {
+function createKeyCounter() {
   const counts = new Map<string, number>();
   const count = (key: string) => counts.get(key) ?? 0;
   return {

@@ -78,11 +78,14 @@ declare module "ioredis" {
 }
 
 /** Defines the Lua scripts for deciding on attempts and for changing counts as commands of a Redis client. */
-export function defineCountScripts(client: RedisClient): { take: RunLuaScript; change: RunLuaScript } {
+export function defineCountScripts(client: RedisClient): {
+  takeAttempt: RunLuaScript;
+  changeCounts: RunLuaScript;
+} {
   client.defineCommand("velvetgateTake", { lua: takeAttemptLua });
   client.defineCommand("velvetgateChange", { lua: changeCountsLua });
   return {
-    take: (keys, values) => client.velvetgateTake(keys.length, ...keys, ...values),
-    change: (keys, values) => client.velvetgateChange(keys.length, ...keys, ...values),
+    takeAttempt: (keys, values) => client.velvetgateTake(keys.length, ...keys, ...values),
+    changeCounts: (keys, values) => client.velvetgateChange(keys.length, ...keys, ...values),
   };
 }

@@ -25,15 +25,15 @@ export interface Limits {
   /** Counts a client's action against the limit of this action. Call it before calling acq. */
   countAction(action: LimitedAction, clientAddress: string): Promise<AttemptResult>;
   /** Counts an attempt with a code that is possibly unknown to acq. Call this function before acq. */
-  tryCode(clientAddress: string, code: string, source: CodeSource): Promise<CodeAttemptResult>;
+  countCodeAttempt(clientAddress: string, code: string, source: CodeSource): Promise<CodeAttemptResult>;
   /** Counts an e-mail that acq will send. Call it before calling acq. */
-  tryMail(mailRequest: MailRequest): Promise<MailAttemptResult>;
+  countMailAttempt(mailRequest: MailRequest): Promise<MailAttemptResult>;
   /**
    * Counts a password that may be wrong. Call it before calling acq.
    *
    * @param accountKey - the result of `toAccountKey` for the e-mail address
    */
-  tryPassword(clientAddress: string, accountKey: string): Promise<AttemptResult>;
+  countPasswordAttempt(clientAddress: string, accountKey: string): Promise<AttemptResult>;
 }
 
 interface LimitOptions {
@@ -44,7 +44,10 @@ interface LimitOptions {
 
 /** Creates limits for client networks (IPv6: /64 and /56), accounts and recipients. They never throw. */
 export function createLimits({ counts, onLimitReached }: LimitOptions): Limits {
-  const [tryCode, tryMail] = [createCodeAttemptCounter(counts), createMailAttemptCounter(counts)];
+  const [countCodeAttempt, countMailAttempt] = [
+    createCodeAttemptCounter(counts),
+    createMailAttemptCounter(counts),
+  ];
 
   function reportIfRefused<Verdict extends { status: string }>(
     limit: LimitName,
@@ -107,15 +110,15 @@ export function createLimits({ counts, onLimitReached }: LimitOptions): Limits {
         ),
       );
     },
-    async tryCode(clientAddress, code, source) {
+    async countCodeAttempt(clientAddress, code, source) {
       const limit = source === "typed" ? "guess" : "linkedGuess";
-      return reportIfRefused(limit, await tryCode(clientAddress, code, source));
+      return reportIfRefused(limit, await countCodeAttempt(clientAddress, code, source));
     },
-    async tryMail(mailRequest) {
-      return reportIfRefused("mail", await tryMail(mailRequest));
+    async countMailAttempt(mailRequest) {
+      return reportIfRefused("mail", await countMailAttempt(mailRequest));
     },
-    async tryPassword(clientAddress, account) {
-      return reportIfRefused("password", await tryPassword(clientAddress, account));
+    async countPasswordAttempt(clientAddress, accountKey) {
+      return reportIfRefused("password", await tryPassword(clientAddress, accountKey));
     },
   };
 }

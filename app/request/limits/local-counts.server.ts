@@ -5,12 +5,12 @@ import { type AttemptCount, type CountStore, toRetryAfter, type TakeResult } fro
  * The state of an attempt. `unsent`: counted in this process, perhaps not in Redis; `sent`: counted in both. `foreign`:
  * read from Redis; `removed`: no longer counted in this process, perhaps still in Redis.
  */
-type CountedIdState = "unsent" | "sent" | "foreign" | "removed";
+type CountedAttemptState = "unsent" | "sent" | "foreign" | "removed";
 
-interface CountedId {
+interface CountedAttempt {
   /** When the attempt's id expires, in milliseconds since 1970. */
   expiresAt: number;
-  state: CountedIdState;
+  state: CountedAttemptState;
 }
 
 /**
@@ -42,28 +42,28 @@ export type LocalCounts = ReturnType<typeof createLocalCounts>;
  * Redis, they decide while Redis is down.
  */
 export function createLocalCounts() {
-  const entriesByKey = new LRUCache<string, Map<string, CountedId>>({
+  const entriesByKey = new LRUCache<string, Map<string, CountedAttempt>>({
     maxSize: maxStoredAttempts,
     sizeCalculation: ({ size }) => Math.max(1, size),
   });
 
   /** Returns the attempts of a count that have not expired. Deletes a count without attempts. */
-  function readUnexpiredEntries(key: string): Map<string, CountedId> {
+  function readUnexpiredEntries(key: string): Map<string, CountedAttempt> {
     const entries = entriesByKey.peek(key);
-    if (!entries) return new Map<string, CountedId>();
+    if (!entries) return new Map<string, CountedAttempt>();
     const now = Date.now();
     for (const [id, { expiresAt }] of entries) if (expiresAt <= now) entries.delete(id);
     if (entries.size === 0) entriesByKey.delete(key);
     return entries;
   }
 
-  function storeEntry(key: string, id: string, entry: CountedId): void {
+  function storeEntry(key: string, id: string, entry: CountedAttempt): void {
     // Stores a new map instead of changing the old map, because the LRU cache measures a value only when the value is
     // set.
     entriesByKey.set(key, new Map(readUnexpiredEntries(key)).set(id, entry));
   }
 
-  function listAttempts(key: string): [string, CountedId][] {
+  function listAttempts(key: string): [string, CountedAttempt][] {
     return [...readUnexpiredEntries(key)].filter(([, { state }]) => state !== "removed");
   }
 

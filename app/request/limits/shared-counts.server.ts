@@ -46,7 +46,7 @@ export function createSharedCounts(
   localCounts: LocalCounts = createLocalCounts(),
   timeoutMs = 300,
 ): CountStore {
-  const scripts = defineCountScripts(client);
+  const countScripts = defineCountScripts(client);
   let lastCommandNumber = 0;
   let isSendingChanges = false;
   let mustSendAgain = false;
@@ -97,7 +97,7 @@ export function createSharedCounts(
   }
 
   /** Waits for a reply of Redis, at most for the time that a visitor may wait. */
-  async function awaitReply<Value>(command: Promise<Value>): Promise<RedisResponse<Value>> {
+  async function awaitRedisResponse<Value>(command: Promise<Value>): Promise<RedisResponse<Value>> {
     try {
       return { status: "answered", response: await withTimeout(command, timeoutMs) };
     } catch (error) {
@@ -117,10 +117,10 @@ export function createSharedCounts(
     if (!isRedisUsable()) return false;
     const changedKeys = changes.map(({ key }) => key);
     const values = changes.flatMap(({ id, countedMs }) => [id, countedMs]);
-    const changePromise = runScript(scripts.change, changedKeys, values).then(() => {
+    const changePromise = runScript(countScripts.changeCounts, changedKeys, values).then(() => {
       localCounts.confirm(changes);
     });
-    return (await awaitReply(changePromise)).status === "answered";
+    return (await awaitRedisResponse(changePromise)).status === "answered";
   }
 
   /**
@@ -148,7 +148,7 @@ export function createSharedCounts(
       windowSeconds * 1000,
       isCheckOnly === true ? 0 : 1,
     ]);
-    const response = readTakeReply(await runScript(scripts.take, keys, [id, ...values]));
+    const response = readTakeReply(await runScript(countScripts.takeAttempt, keys, [id, ...values]));
     // Also merges the reply of Redis if it arrives after the local counts have decided.
     response.attemptsByCount.forEach((remainingMsById, index) => {
       localCounts.mergeRedisAttempts(keys[index] ?? "", remainingMsById);
@@ -159,10 +159,10 @@ export function createSharedCounts(
   /** Checks whether Redis accepts writes, and logs the result. */
   async function checkRedis(): Promise<void> {
     if (!isConnected()) return;
-    const outcome = await awaitReply(
-      runScript(scripts.change, [createCountKey("check", "check")], ["check", redisRecheckMs]),
+    const redisResponse = await awaitRedisResponse(
+      runScript(countScripts.changeCounts, [createCountKey("check", "check")], ["check", redisRecheckMs]),
     );
-    if (outcome.status === "answered") handleRedisSuccess();
+    if (redisResponse.status === "answered") handleRedisSuccess();
   }
 
   function scheduleCheck(): void {
@@ -193,23 +193,23 @@ export function createSharedCounts(
     // includes them.
     void sendChanges(keys);
     const replyPromise = runTakeScript(id, counts);
-    const outcome = await awaitReply(replyPromise);
+    const redisResponse = await awaitRedisResponse(replyPromise);
     // Redis may reply late and still add the attempt. If the local counts have refused the attempt meanwhile, the
     // attempt's removal is sent to Redis.
-    if (outcome.status === "failed")
+    if (redisResponse.status === "failed")
       replyPromise.then(
         () => sendChanges(keys),
         () => undefined,
       );
-    return outcome;
+    return redisResponse;
   }
 
   return {
     async countAttempt(id, counts) {
-      const outcome = await takeInRedis(id, counts);
+      const redisResponse = await takeInRedis(id, counts);
       const countsToAdd = counts.filter(({ isCheckOnly }) => isCheckOnly !== true);
-      if (outcome.status === "answered") {
-        const { result } = outcome.response;
+      if (redisResponse.status === "answered") {
+        const { result } = redisResponse.response;
         if (result.status === "limited" || result.isRepeated) return result;
         // Only an added attempt proves that Redis can count: a read-only Redis also replies to a command that adds
         // nothing.
@@ -220,10 +220,10 @@ export function createSharedCounts(
       }
       // The counts in this process must also allow the attempt: they may know attempts that Redis does not know.
       const result = localCounts.countAttempt(id, counts);
-      const mayBeInRedis = outcome.status === "answered" || outcome.mayHaveRun;
+      const mayBeInRedis = redisResponse.status === "answered" || redisResponse.mayHaveRun;
       for (const { key, windowSeconds } of mayBeInRedis ? countsToAdd : []) {
         if (result.status === "limited") localCounts.removeEverywhere(key, id, windowSeconds);
-        else if (outcome.status === "answered")
+        else if (redisResponse.status === "answered")
           localCounts.confirm([{ key, id, countedMs: windowSeconds * 1000 }]);
       }
       if (result.status === "limited") void sendChanges(counts.map(({ key }) => key));

@@ -38,11 +38,11 @@ const retryStrategy = (retryCount: number) => Math.min(retryCount * 100, 2000);
  */
 export function connectRedis(redisAddress: RedisAddress, log: Pick<Log, "info" | "warn">): RedisConnection {
   const client = createRedisClient(redisAddress);
-  const state = createRedisState(log);
+  const redisState = createRedisState(log);
   client.on("error", (error) => {
-    state.recordFailure(error);
+    redisState.recordFailure(error);
   });
-  return { client, redisState: state };
+  return { client, redisState };
 }
 
 function createRedisClient(redisAddress: RedisAddress): RedisClient {
@@ -58,11 +58,11 @@ function createRedisClient(redisAddress: RedisAddress): RedisClient {
   };
   if (redisAddress.kind === "server")
     return new Redis(redisAddress.url, { ...options, enableOfflineQueue: false, retryStrategy });
-  const { nodes, username, password, tls } = redisAddress;
+  const { nodes, username, password, usesTls } = redisAddress;
   const credentials = {
     ...(username !== undefined && { username }),
     ...(password !== undefined && { password }),
-    ...(tls && { tls: {} }),
+    ...(usesTls && { tls: {} }),
   };
   if (redisAddress.kind === "cluster")
     return new Cluster(nodes, {
@@ -76,7 +76,7 @@ function createRedisClient(redisAddress: RedisAddress): RedisClient {
     ...credentials,
     ...(username !== undefined && { sentinelUsername: username }),
     ...(password !== undefined && { sentinelPassword: password }),
-    ...(tls && { enableTLSForSentinelMode: true, sentinelTLS: {} }),
+    ...(usesTls && { enableTLSForSentinelMode: true, sentinelTLS: {} }),
     sentinels: nodes,
     name: redisAddress.sentinelGroup,
     enableOfflineQueue: false,

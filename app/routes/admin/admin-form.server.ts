@@ -2,7 +2,7 @@ import { type AcqFailure, isForbidden } from "~/acq/results";
 import type { RequestContext } from "~/request/context.server";
 import { isAcceptedForm } from "~/request/form-token.server";
 import { checkAdminAccess } from "~/request/guards.server";
-import { createExpiredMessage, createFailureMessage } from "~/request/replies.server";
+import { createExpiredFormMessage, createFailureMessage } from "~/request/replies.server";
 import type { AdminRefusal } from "./admin-problems";
 
 /**
@@ -17,7 +17,7 @@ export async function checkAdminForm(
   if (adminAccess.status === "refused") return { status: "not-admin" };
   if (adminAccess.status === "failed")
     return { status: "failed", failure: createFailureMessage(context, adminAccess.failure) };
-  if (!isAcceptedForm(context, form)) return { status: "failed", failure: createExpiredMessage(context) };
+  if (!isAcceptedForm(context, form)) return { status: "failed", failure: createExpiredFormMessage(context) };
   return { status: "accepted" };
 }
 

@@ -1,5 +1,5 @@
 import type { RequestContext } from "~/request/context.server";
-import { getFormatTag } from "~/i18n/locales";
+import { getFormatLanguageTag } from "~/i18n/locales";
 import { createTranslate } from "~/request/page-data.server";
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -10,7 +10,7 @@ const dayMs = 24 * 60 * 60 * 1000;
  * (docs/product/cookies-and-events.md#experiments-and-seasons).
  */
 export function formatLastDay(context: RequestContext, end: Date): string {
-  const locale = getFormatTag(context.locale);
+  const locale = getFormatLanguageTag(context.locale);
   const days = Math.round((toDayNumber(end) - toDayNumber(context.clock())) / dayMs);
   const date = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "Europe/Berlin" });
   const relativeFormat = new Intl.RelativeTimeFormat(locale, { numeric: "auto" });

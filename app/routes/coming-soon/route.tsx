@@ -3,7 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { useSite } from "~/ui/components/site";
 import { getRequestContext } from "~/request/context.server";
 import { announcedWays } from "~/domain/registration/sign-up-ways";
-import { createPageData } from "~/request/page-data.server";
+import { createPageMetaData } from "~/request/page-data.server";
 import { respondNotFound } from "~/request/replies.server";
 import type { PageHandle } from "~/ui/layouts/page-handle";
 import { Notice } from "~/ui/components/notice";
@@ -17,7 +17,7 @@ export function loader(args: LoaderFunctionArgs) {
   const context = getRequestContext(args);
   const signUpWay = announcedWays.find(({ slug }) => slug === args.params["provider"]);
   if (!signUpWay) throw respondNotFound(context);
-  const page = createPageData(context, "pages:comingSoon.title", "pages:comingSoon.description");
+  const page = createPageMetaData(context, "pages:comingSoon.title", "pages:comingSoon.description");
   return { page, provider: signUpWay.provider };
 }
 

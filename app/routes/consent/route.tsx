@@ -5,7 +5,7 @@ import { consentPurposes, readConsentForm, serializeConsent } from "~/domain/con
 import { hasSiteCookies } from "~/cookies/cookies.server";
 import { readFieldText, issueFormToken } from "~/request/form-token.server";
 import { saveConsentFlash } from "~/request/flash.server";
-import { createPageData } from "~/request/page-data.server";
+import { createPageMetaData } from "~/request/page-data.server";
 import { respondNotFound, redirectToFullPath } from "~/request/replies.server";
 import { findReturnPath } from "~/request/return-path.server";
 import type { PageHandle } from "~/ui/layouts/page-handle";
@@ -26,7 +26,7 @@ export function loader(args: LoaderFunctionArgs) {
   const context = getRequestContext(args);
   if (!context.requestInfo.isUnproven) throw respondNotFound(context);
   return {
-    page: createPageData(context, "pages:choice.title", "pages:choice.description"),
+    page: createPageMetaData(context, "pages:choice.title", "pages:choice.description"),
     formToken: issueFormToken(context),
   };
 }

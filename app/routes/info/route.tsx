@@ -3,7 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { useSite } from "~/ui/components/site";
 import { getRequestContext } from "~/request/context.server";
 import { infoPages } from "~/domain/info-pages";
-import { createPageData } from "~/request/page-data.server";
+import { createPageMetaData } from "~/request/page-data.server";
 import { respondNotFound } from "~/request/replies.server";
 import type { MessageKey } from "~/i18n/translator";
 import type { PageHandle } from "~/ui/layouts/page-handle";
@@ -22,7 +22,7 @@ export function loader(args: LoaderFunctionArgs) {
   const context = getRequestContext(args);
   const title = titleByPage.get(args.params["page"]);
   if (!title) throw respondNotFound(context);
-  return { page: createPageData(context, title, "pages:info.description"), title };
+  return { page: createPageMetaData(context, title, "pages:info.description"), title };
 }
 
 export default function Info() {

@@ -43,7 +43,7 @@ export function InviteTop({ vipStatus, invitation, canInvite }: InviteTopProps) 
     <div className="stack">
       {vipStatus && <p className="eyebrow">{t("account:invite.vip", { status: vipNames[vipStatus] })}</p>}
       <h1>{canInvite ? t("account:invite.heading") : t("account:invite.none.heading")}</h1>
-      <p className="lead">{canInvite ? t("account:invite.lead") : t(selectReasonKey(invitation))}</p>
+      <p className="lead">{canInvite ? t("account:invite.lead") : t(selectNoPlaceReasonKey(invitation))}</p>
     </div>
   );
 }
@@ -52,7 +52,7 @@ export function InviteTop({ vipStatus, invitation, canInvite }: InviteTopProps) 
  * Returns the key of the reason why the member cannot invite anyone now. If pending registrations hold all places, the
  * member can wait: a place becomes free again when an activation link expires.
  */
-function selectReasonKey(invitation: InvitationCounts | null) {
+function selectNoPlaceReasonKey(invitation: InvitationCounts | null) {
   if (invitation && invitation.balance > 0) return "account:invite.none.waiting";
   return "account:invite.none.used";
 }

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { getRequestContext, type RequestContext } from "~/request/context.server";
 import { isAdmin, requireMember } from "~/request/guards.server";
-import { createPageData, createTranslate } from "~/request/page-data.server";
+import { createPageMetaData, createTranslate } from "~/request/page-data.server";
 import { redirectToPage } from "~/request/replies.server";
 import type { PageHandle } from "~/ui/layouts/page-handle";
 import { StaticHtml } from "~/ui/components/static-html";
@@ -32,7 +32,7 @@ export async function loader(args: LoaderFunctionArgs) {
   // A code without a free place gets no link, because the link would be refused.
   const canInvite = invitation !== null && countFreePlaces(invitation) > 0;
   return {
-    page: createPageData(context, "account:invite.title", "account:invite.description"),
+    page: createPageMetaData(context, "account:invite.title", "account:invite.description"),
     vipStatus,
     invitation,
     personal: canInvite ? await createOwnInvitation(context, member, invitation.registrationCode) : undefined,

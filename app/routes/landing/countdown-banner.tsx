@@ -41,8 +41,8 @@ export function computeClockCorrection({
   arrivedAt: number;
   isFromCache: boolean;
 }): number {
-  const differenceMs = serverNow - arrivedAt;
-  return isFromCache || Math.abs(differenceMs) < 2 * minuteMs ? 0 : differenceMs;
+  const clockDifferenceMs = serverNow - arrivedAt;
+  return isFromCache || Math.abs(clockDifferenceMs) < 2 * minuteMs ? 0 : clockDifferenceMs;
 }
 
 /** The state of the countdown. `idle`: the countdown does not change, without script or with reduced motion. */
@@ -63,7 +63,7 @@ function useCountdown(
   const [isPaused, setIsPaused] = useState(false);
   const [currentMs, setCurrentMs] = useState(() => Date.parse(now));
   const correctionRef = useRef<number>(undefined);
-  const endMs = Date.parse(endsAt);
+  const endTimeMs = Date.parse(endsAt);
 
   useEffect(() => {
     if (!canTick || isPaused) return;
@@ -76,14 +76,15 @@ function useCountdown(
       const correctedNow = Date.now() + correctionMs;
       setCurrentMs(correctedNow);
       // Schedules each tick for the end of the current second, because a fixed interval of 1000 ms would drift.
-      if (correctedNow < endMs) timer = setTimeout(updateTimeLeft, ((endMs - correctedNow) % 1000) + 1);
+      if (correctedNow < endTimeMs)
+        timer = setTimeout(updateTimeLeft, ((endTimeMs - correctedNow) % 1000) + 1);
     };
     timer = setTimeout(updateTimeLeft, 0);
     return () => clearTimeout(timer);
-  }, [canTick, isPaused, now, endMs]);
+  }, [canTick, isPaused, now, endTimeMs]);
 
   return {
-    timeLeft: computeTimeLeft(endMs, currentMs),
+    timeLeft: computeTimeLeft(endTimeMs, currentMs),
     countdownState: canTick ? (isPaused ? "paused" : "running") : "idle",
     togglePause: () => setIsPaused(!isPaused),
   };
@@ -123,7 +124,7 @@ export function CountdownBanner({ endsAt, now }: { endsAt: string; now: string }
         <strong className="season-title" id="season-title">
           {t("countdown:title")}
         </strong>{" "}
-        {t("countdown:body")} <RemainingTime time={timeLeft} isIdle={isIdle} />
+        {t("countdown:body")} <RemainingTime timeLeft={timeLeft} isIdle={isIdle} />
       </p>
       {/* The button is invisible until the countdown runs, but its space is reserved, so that nothing moves. */}
       <button
@@ -142,7 +143,7 @@ export function CountdownBanner({ endsAt, now }: { endsAt: string; now: string }
  * Shows the remaining time (docs/product/cookies-and-events.md#experiments-and-seasons). Minutes and seconds are
  * visible only while the countdown runs, but always take their width, so that the layout does not shift.
  */
-function RemainingTime({ time: timeLeft, isIdle }: { time: TimeLeft; isIdle: boolean }) {
+function RemainingTime({ timeLeft, isIdle }: { timeLeft: TimeLeft; isIdle: boolean }) {
   const { t } = useSite();
   const smallUnitClasses = "countdown-part countdown-later";
   return (

@@ -1,7 +1,7 @@
 import type { HeadlineVariant } from "~/domain/headline";
 import type { ProductSlug } from "~/domain/products";
 import type { FirstStepData } from "~/routes/registration/form-data";
-import type { BannerSeason } from "~/domain/season";
+import type { SeasonBanner } from "~/domain/season";
 import type { MessageKey } from "~/i18n/translator";
 import type { WaitingRegistration } from "~/routes/registration/mail-sent.server";
 import { formatInvitedHeadline } from "~/ui/components/invited-headline";
@@ -28,7 +28,7 @@ export interface FirstScreenProps {
   /** The slug of the product that a friend's link contains. */
   productSlugSharedByFriend?: ProductSlug | undefined;
   signUpSteps: SignUpFlowLength;
-  season: BannerSeason | undefined;
+  season: SeasonBanner | undefined;
   invited: { inviter: string | null; form: FirstStepData } | undefined;
   /** The visitor's registration that waits for its activation. */
   waiting: WaitingRegistration | undefined;

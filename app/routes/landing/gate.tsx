@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import rail from "~/ui/art/rail.svg?url";
-import { getFirstStep } from "~/domain/registration/form-pages";
+import { getFirstStepIntent } from "~/domain/registration/form-pages";
 import type { ContactFieldName } from "~/domain/registration/registration-fields";
 import type { FirstStepData } from "~/routes/registration/form-data";
 import { CodeForm } from "~/ui/components/code-form";
@@ -142,7 +142,7 @@ function FirstStepForm({
     <form id="main-form" className="stack" method="post" action={href(action)} noValidate>
       <input type="hidden" name="formToken" value={formToken} />
       <HiddenInvitationFields {...invitation} />
-      <input type="hidden" name="intent" value={getFirstStep(flow)} />
+      <input type="hidden" name="intent" value={getFirstStepIntent(flow)} />
       <input type="hidden" name="legalTexts" value={legalTexts} />
       {popup && <input type="hidden" name="popup" value={popup} disabled data-scripted />}
       <EmailField bind={bind} hint={undefined} enterKeyHint="go" />

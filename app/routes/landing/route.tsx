@@ -4,7 +4,7 @@ import { createLandingRegistrationEvent } from "~/domain/analytics-events";
 import { useStoreVisit } from "~/ui/components/stored-code";
 import { getRequestContext, type RequestContext } from "~/request/context.server";
 import { readTypedCode } from "~/domain/registration/registration-code";
-import { checkLimitedInvitation } from "~/request/code-check.server";
+import { checkInvitationWithinLimit } from "~/request/code-check.server";
 import { mustCarryDraft, addCookieCheck } from "~/request/carried-draft.server";
 import { readDraft } from "~/request/draft.server";
 import { readFieldText, truncateShownText } from "~/request/form-token.server";
@@ -12,12 +12,12 @@ import { readWaitingRegistration } from "~/routes/registration/mail-sent.server"
 import { readFinishedPopup } from "~/routes/registration/finished-popup.server";
 import { denyInvitation, readLinkedInvitation, saveInvitation } from "~/request/invitation.server";
 import { isLandingSlug } from "~/request/paths";
-import { createInvitedPageData, createPageData } from "~/request/page-data.server";
+import { createInvitedPageMetaData, createPageMetaData } from "~/request/page-data.server";
 import { queueEventForNextPage, trackRefusal, trackPageEvent } from "~/request/page-events.server";
-import { refuseReferrer } from "~/request/referrer-guard.server";
+import { refuseForbiddenReferrer } from "~/request/referrer-guard.server";
 import {
   checkInvitationAndDetectCountry,
-  createFormData,
+  createRegistrationFormData,
 } from "~/routes/registration/registration-form.server";
 import { createSeasonBanner } from "~/request/season.server";
 import { createInvitationPath } from "~/request/urls.server";
@@ -25,7 +25,7 @@ import {
   createFailureMessage,
   respondNotFound,
   redirectToPage,
-  createTooManyMessage,
+  createTooManyAttemptsMessage,
   createUnavailablePage,
 } from "~/request/replies.server";
 import type { PageHandle } from "~/ui/layouts/page-handle";
@@ -64,10 +64,10 @@ export async function loader(args: LoaderFunctionArgs) {
   const context = getRequestContext(args);
   const slug = args.params["slug"];
   if (!isLandingSlug(slug)) throw respondNotFound(context);
-  const refusal = await refuseReferrer(context);
+  const refusal = await refuseForbiddenReferrer(context);
   if (refusal) return refusal;
 
-  const page = createPageData(context, "landing:title", "landing:description");
+  const page = createPageMetaData(context, "landing:title", "landing:description");
   const headline = chooseHeadline(slug, context.features.headline);
   const productSlugSharedByFriend =
     headline === "viralProductShare" ? findProductSharedByFriend(context) : undefined;
@@ -98,7 +98,7 @@ export async function loader(args: LoaderFunctionArgs) {
   if (codeCheck.status === "refused")
     return denyInvitation(context, codeCheck.reason, { code, ...invitationDetails, isPageView: true });
   await saveInvitation(context, invitationInLink.invitation, invitationDetails);
-  const form = await createFormData(context, invitationInLink.invitation, {
+  const form = await createRegistrationFormData(context, invitationInLink.invitation, {
     ...codeCheck,
     detectedCountry,
   });
@@ -106,7 +106,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const contactFields = { email: typed.email, country: typed.country };
   trackPageEvent(context, createLandingRegistrationEvent(slug));
   return {
-    page: createInvitedPageData(context, page, codeCheck.inviter),
+    page: createInvitedPageMetaData(context, page, codeCheck.inviter),
     presentation,
     typedCode: undefined,
     code,
@@ -149,13 +149,13 @@ export async function action(args: ActionFunctionArgs) {
   const context = getRequestContext(args);
   if (!isLandingSlug(args.params["slug"])) throw respondNotFound(context);
   const input = readFieldText(await args.request.formData(), "registrationCode");
-  const result = readTypedCode(input);
-  if (result.status !== "ok") return refuse(result.status, 422);
+  const typedCode = readTypedCode(input);
+  if (typedCode.status !== "ok") return refuse(typedCode.status, 422);
 
-  const invitation = { code: result.code, validityTimestamp: result.validityTimestamp };
-  const codeCheck = await checkLimitedInvitation(context, invitation, "typed");
+  const invitation = { code: typedCode.code, validityTimestamp: typedCode.validityTimestamp };
+  const codeCheck = await checkInvitationWithinLimit(context, invitation, "typed");
   if (codeCheck.status === "limited")
-    return refuse("tooMany", 429, createTooManyMessage(context, codeCheck.retryAfter));
+    return refuse("tooMany", 429, createTooManyAttemptsMessage(context, codeCheck.retryAfter));
   if (codeCheck.status === "failed") {
     const failure = createFailureMessage(context, codeCheck.failure);
     return refuse(failure.kind, 503, failure);
@@ -164,7 +164,7 @@ export async function action(args: ActionFunctionArgs) {
     const { reason } = codeCheck;
     if (reason === "referrer")
       return denyInvitation(context, reason, {
-        code: result.code,
+        code: typedCode.code,
         campaign: args.params["slug"],
         isPageView: true,
       });

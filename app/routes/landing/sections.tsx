@@ -5,7 +5,7 @@ import voesendorf from "~/ui/art/stores/voesendorf.svg?url";
 import { codeFieldAttributes } from "~/ui/components/code-form";
 import { useSite } from "~/ui/components/site";
 import { formatCityName, createMapUrl, type Store, stores } from "~/domain/stores";
-import { getFormatTag } from "~/i18n/locales";
+import { getFormatLanguageTag } from "~/i18n/locales";
 
 const questionKeys = ["entry", "noInvitation", "cost", "range", "delivery", "stores", "friends"] as const;
 
@@ -95,7 +95,7 @@ const vipStatuses = ["Silver", "Gold", "Diamond"];
 /** The three stores (docs/product/overview.md#purpose), and the VIP statuses that their customers can have. */
 export function Stores() {
   const { t, assetUrl, locale } = useSite();
-  const countryNames = new Intl.DisplayNames(getFormatTag(locale), { type: "region" });
+  const countryNames = new Intl.DisplayNames(getFormatLanguageTag(locale), { type: "region" });
   return (
     <section className="section night" aria-labelledby="stores-heading">
       <div className="section-head">

@@ -40,7 +40,7 @@ export async function action(args: ActionFunctionArgs) {
     const draft = await readDraft(context);
     saveDraft(context, {
       ...draft,
-      ...(isUrlOfPath(pathAfterPrefix, "/registration/deny") ? moveToRefusedCode(draft, input) : input),
+      ...(isUrlOfPath(pathAfterPrefix, "/registration/deny") ? saveCodeAsRefused(draft, input) : input),
       ...(invitation && toDraftFields(invitation)),
     });
   }
@@ -61,7 +61,7 @@ function isUrlOfPath(url: string, path: string): boolean {
 /**
  * Saves a typed code from the deny page as `refusedCode`. The code of an earlier invitation then stays in the draft.
  */
-function moveToRefusedCode({ registrationCode }: Draft, input: Draft): Draft {
+function saveCodeAsRefused({ registrationCode }: Draft, input: Draft): Draft {
   return { ...input, registrationCode, refusedCode: input.registrationCode };
 }
 

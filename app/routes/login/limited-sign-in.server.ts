@@ -1,6 +1,6 @@
 import type { RequestContext } from "~/request/context.server";
 import { toAccountKey } from "~/request/limits/limit-keys.server";
-import { refundWithoutResponse } from "~/request/replies.server";
+import { refundAttemptsWithoutResponse } from "~/request/replies.server";
 import { deviceLifetimeSeconds } from "~/cookies/cookies.server";
 import { v4 as uuid } from "uuid";
 import type { AcqFailure } from "~/acq/results";
@@ -22,7 +22,7 @@ const maxPasswordLength = 1024;
  * Returns false for credentials that are certainly wrong, such as an empty password. Such credentials are refused
  * without a call to acq.
  */
-function canBeCorrect({ email, password }: Credentials): boolean {
+function canCredentialsBeCorrect({ email, password }: Credentials): boolean {
   return email !== "" && email.length <= 254 && password !== "" && password.length <= maxPasswordLength;
 }
 
@@ -36,18 +36,18 @@ export async function signInWithinLimit(
   context: RequestContext,
   credentials: Credentials,
 ): Promise<LimitedSignInOutcome> {
-  if (!canBeCorrect(credentials)) return { status: "wrong" };
+  if (!canCredentialsBeCorrect(credentials)) return { status: "wrong" };
   const { limits, requestInfo } = context;
   const accountKey = toAccountKey(credentials.email);
   const limitKey = (await isKnownDevice(context, accountKey)) ? `known ${accountKey}` : accountKey;
-  const attempt = await limits.tryPassword(requestInfo.clientAddress, limitKey);
+  const attempt = await limits.countPasswordAttempt(requestInfo.clientAddress, limitKey);
   if (attempt.status === "limited") return { status: "waiting", retryAfter: attempt.retryAfter };
 
   // Each attempt has a new idempotency key. For a repeated key, acq would repeat its stored response, with a token that
   // may have expired.
   const response = await login(context.acq, credentials, uuid());
   if (!response.ok) {
-    await refundWithoutResponse(context, attempt);
+    await refundAttemptsWithoutResponse(context, attempt);
     return { status: "failed", failure: response.failure };
   }
   if (response.data === null) return { status: "wrong" };

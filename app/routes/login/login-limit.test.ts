@@ -156,7 +156,7 @@ it("login limit applies to parallel attempts", async () => {
 });
 
 it("login limit stores hashes of e-mail addresses as keys", async () => {
-  const tryPasswordSpy = vi.spyOn(club.services.limits, "tryPassword");
+  const tryPasswordSpy = vi.spyOn(club.services.limits, "countPasswordAttempt");
   const visitor = newVisitor(club);
   await signIn(visitor, { ...validLoginFields, email: "canary@example.com" });
   await sendLogin(visitor, { ...wrongCredentials, email: "canary@example.com" });

@@ -11,7 +11,7 @@ import {
   truncateShownText,
 } from "~/request/form-token.server";
 import {
-  createExpiredMessage,
+  createExpiredFormMessage,
   createFailureMessage,
   clearBrowserCache,
   redirectToFullPath,
@@ -21,7 +21,7 @@ import { readDraft } from "~/request/draft.server";
 import { FormLanguages } from "~/ui/components/form-languages";
 import { isSignedIn } from "~/request/guards.server";
 import { signInWithinLimit } from "./limited-sign-in.server";
-import { createPageData } from "~/request/page-data.server";
+import { createPageMetaData } from "~/request/page-data.server";
 import { restartFollowers } from "~/request/registration-events.server";
 import { toSafeGetReturnPath } from "~/request/return-path.server";
 import type { PageHandle } from "~/ui/layouts/page-handle";
@@ -56,7 +56,7 @@ export async function loader(args: LoaderFunctionArgs) {
     return redirectToFullPath(context, returnTo);
   const { registrationEmail } = await readDraft(context);
   return {
-    page: createPageData(context, "account:login.title", "account:login.description"),
+    page: createPageMetaData(context, "account:login.title", "account:login.description"),
     formToken: issueFormToken(context),
     returnTo,
     typed: registrationEmail,
@@ -74,11 +74,12 @@ export async function action(args: ActionFunctionArgs) {
   ];
   // Shows a message that login needs cookies, and does not call acq. Without cookies, the browser would lose the
   // session token and show the login page again.
-  if (!hasSiteCookies(context.requestCookies, context.cookies)) return showAgain({ kind: "no-cookies" }, 422);
+  if (!hasSiteCookies(context.requestCookies, context.cookies))
+    return showLoginAgain({ kind: "no-cookies" }, 422);
   const credentials = { email: normalizeEmail(email), password: readFieldText(form, "password") };
-  if (!isAcceptedForm(context, form)) return showAgain(createExpiredMessage(context), 422);
+  if (!isAcceptedForm(context, form)) return showLoginAgain(createExpiredFormMessage(context), 422);
   const emptyFields = credentialNames.filter((name) => credentials[name] === "");
-  if (emptyFields.length > 0) return showAgain({ kind: "missing", fields: emptyFields }, 422);
+  if (emptyFields.length > 0) return showLoginAgain({ kind: "missing", fields: emptyFields }, 422);
   const outcome = await signInWithinLimit(context, credentials);
   switch (outcome.status) {
     case "signed-in":
@@ -86,14 +87,14 @@ export async function action(args: ActionFunctionArgs) {
       await restartFollowers(context);
       return clearBrowserCache(redirectToFullPath(context, returnTo));
     case "wrong":
-      return showAgain({ kind: "wrong" }, 422);
+      return showLoginAgain({ kind: "wrong" }, 422);
     case "waiting":
-      return showAgain({ kind: "waiting", minutes: setRetryAfter(context, outcome.retryAfter) }, 429);
+      return showLoginAgain({ kind: "waiting", minutes: setRetryAfter(context, outcome.retryAfter) }, 429);
     case "failed":
-      return showAgain({ kind: "failed", failure: createFailureMessage(context, outcome.failure) }, 503);
+      return showLoginAgain({ kind: "failed", failure: createFailureMessage(context, outcome.failure) }, 503);
   }
 
-  function showAgain(problem: LoginProblem, status: 422 | 429 | 503) {
+  function showLoginAgain(problem: LoginProblem, status: 422 | 429 | 503) {
     context.responseState.hasFormError = true;
     return data({ typed: truncateShownText(email), returnTo, problem }, { status });
   }

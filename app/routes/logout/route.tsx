@@ -6,9 +6,9 @@ import { getRequestContext } from "~/request/context.server";
 import { readMemberToken } from "~/cookies/cookies.server";
 import { logout } from "~/acq/operations/logout.server";
 import { isAcceptedForm, issueFormToken } from "~/request/form-token.server";
-import { createPageData } from "~/request/page-data.server";
+import { createPageMetaData } from "~/request/page-data.server";
 import {
-  createExpiredMessage,
+  createExpiredFormMessage,
   clearBrowserCache,
   respondNotFound,
   redirectToPage,
@@ -31,7 +31,7 @@ export function loader(args: LoaderFunctionArgs) {
   const context = getRequestContext(args);
   if (!context.responseState.hasFormError) throw respondNotFound(context);
   return {
-    page: createPageData(context, "account:logout.title", "account:logout.description"),
+    page: createPageMetaData(context, "account:logout.title", "account:logout.description"),
     formToken: issueFormToken(context),
   };
 }
@@ -42,7 +42,7 @@ export async function action(args: ActionFunctionArgs) {
   // Refuses every form of unproven origin, since another site may have sent it. Without the member's cookie, even a
   // genuine token does not prove the origin.
   if (context.requestInfo.isUnproven || !isAcceptedForm(context, form))
-    return data(createExpiredMessage(context), { status: 422 });
+    return data(createExpiredFormMessage(context), { status: 422 });
   if (readMemberToken(context)) await revokeToken(context.acq);
   context.responseState.setCookies.set("token", context.cookies.token.clearAll());
   await restartFollowers(context);

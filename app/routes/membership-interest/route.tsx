@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useSite } from "~/ui/components/site";
 import { getRequestContext } from "~/request/context.server";
-import { createPageData } from "~/request/page-data.server";
+import { createPageMetaData } from "~/request/page-data.server";
 import type { PageHandle } from "~/ui/layouts/page-handle";
 import { Notice } from "~/ui/components/notice";
 import { createPageMeta } from "~/ui/components/page-meta";
@@ -12,7 +12,7 @@ export const meta = createPageMeta;
 
 export function loader(args: LoaderFunctionArgs) {
   const context = getRequestContext(args);
-  return { page: createPageData(context, "interest:intro.title", "interest:intro.description") };
+  return { page: createPageMetaData(context, "interest:intro.title", "interest:intro.description") };
 }
 
 export default function MembershipInterest() {

@@ -5,7 +5,7 @@ import { DeferredStyles } from "~/ui/components/styles";
 import { getRequestContext, type RequestContext } from "~/request/context.server";
 import { findProduct, type Product } from "~/domain/products";
 import { findCurrentInvitation, readLinkedInvitation } from "~/request/invitation.server";
-import { createPageData, createTranslate } from "~/request/page-data.server";
+import { createPageMetaData, createTranslate } from "~/request/page-data.server";
 import { createSiteUrl } from "~/request/urls.server";
 import { createMailLink } from "~/ui/components/share";
 import { saveProduct } from "~/request/visit.server";
@@ -29,7 +29,7 @@ export async function loader(args: LoaderFunctionArgs) {
   await saveProduct(context, product.slug);
   const formPath = await findFormPath(context);
   return {
-    page: createPageData(context, "products:detail.title", "products:detail.description", {
+    page: createPageMetaData(context, "products:detail.title", "products:detail.description", {
       name: product.name,
     }),
     product,

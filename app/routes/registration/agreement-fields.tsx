@@ -77,7 +77,7 @@ function LegalAgreement({ form, country, field, isInitiallyAgreed }: LegalAgreem
     // restored it with the country.
     if (shownTexts === undefined)
       recordAgreement(
-        checkbox.checked ? (readRestoredTexts(checkbox, offeredCountries) ?? firstTexts) : undefined,
+        checkbox.checked ? (readRestoredTextsKey(checkbox, offeredCountries) ?? firstTexts) : undefined,
       );
     // Another country's texts need a new agreement. The checkbox is unticked for them, and not replaced by a new
     // element, because a replaced element would be missing if React failed.
@@ -109,7 +109,7 @@ function LegalAgreement({ form, country, field, isInitiallyAgreed }: LegalAgreem
  * Returns the legal texts that the visitor had agreed to, if the browser has restored the form after Back or a reload.
  * The browser then restores the country and the ticked checkbox. Undefined if the browser restored nothing.
  */
-function readRestoredTexts(
+function readRestoredTextsKey(
   checkbox: HTMLInputElement,
   offeredCountries: readonly CountryWithTexts[],
 ): string | undefined {

@@ -2,13 +2,13 @@ import type { RequestContext } from "~/request/context.server";
 import {
   registerVisitor,
   type Registration,
-  createRegistrationKey,
+  createRegistrationIdempotencyKey,
   type RegistrationOutcome,
 } from "~/domain/registration/register-visitor.server";
 import { toAccountKey, toNetworkKey } from "~/request/limits/limit-keys.server";
 import { readDraft } from "~/request/draft.server";
-import { refundWithoutResponse } from "~/request/replies.server";
-import type { LimitedResult } from "~/request/email-form.server";
+import { refundAttemptsWithoutResponse } from "~/request/replies.server";
+import type { LimitedAcqResult } from "~/request/email-form.server";
 import { requestActivationEmail } from "~/acq/operations/request-activation-email.server";
 
 /**
@@ -16,7 +16,7 @@ import { requestActivationEmail } from "~/acq/operations/request-activation-emai
  * the visitor's network. `just-sent`: the address was registered a moment ago, so its activation e-mail was sent.
  * `waiting`: another e-mail to the address was requested a moment ago.
  */
-export type LimitedRegistration =
+export type LimitedRegistrationOutcome =
   | RegistrationOutcome
   | { status: "limited"; retryAfter: number }
   | { status: "just-sent"; retryAfter: number }
@@ -26,14 +26,14 @@ export type LimitedRegistration =
 export async function registerWithinLimits(
   context: RequestContext,
   registration: Registration,
-): Promise<LimitedRegistration> {
+): Promise<LimitedRegistrationOutcome> {
   const networkAttempt = await context.limits.countAction("registration", context.requestInfo.clientAddress);
   if (networkAttempt.status === "limited")
     return { status: "limited", retryAfter: networkAttempt.retryAfter };
-  const account = toAccountKey(registration.fields.email);
-  const idempotencyKey = createRegistrationKey(registration);
-  const attempt = await context.limits.tryMail({
-    accountKey: account,
+  const accountKey = toAccountKey(registration.fields.email);
+  const idempotencyKey = createRegistrationIdempotencyKey(registration);
+  const attempt = await context.limits.countMailAttempt({
+    accountKey,
     idempotencyKey,
     reason: "registration",
   });
@@ -41,13 +41,13 @@ export async function registerWithinLimits(
     const { registrationId, mailedTo } = await readDraft(context);
     // If the visitor has corrected the address of an earlier registration, "just-sent" would be wrong: only acq can
     // replace the earlier registration, and acq was not called.
-    const hasVisitorChangedEmail = registrationId !== undefined && mailedTo !== account;
+    const hasVisitorChangedEmail = registrationId !== undefined && mailedTo !== accountKey;
     const { hasRegistration, retryAfter } = attempt;
     return { status: hasRegistration && !hasVisitorChangedEmail ? "just-sent" : "waiting", retryAfter };
   }
   const outcome = await registerVisitor(context.acq, registration, idempotencyKey);
   context.visitorMetrics.countRegistration(outcome.status, toNetworkKey(context.requestInfo.clientAddress));
-  if (outcome.status === "failed") await refundWithoutResponse(context, networkAttempt, attempt);
+  if (outcome.status === "failed") await refundAttemptsWithoutResponse(context, networkAttempt, attempt);
   if (outcome.status === "active" || outcome.status === "refused") await attempt.refund();
   return outcome;
 }
@@ -60,17 +60,17 @@ export async function requestMailWithinLimits(
   context: RequestContext,
   input: { email: string; locale: string },
   key: string,
-): Promise<LimitedResult> {
+): Promise<LimitedAcqResult> {
   const networkAttempt = await context.limits.countAction("resend", context.requestInfo.clientAddress);
   if (networkAttempt.status === "limited") return { ok: false, retryAfter: networkAttempt.retryAfter };
-  const account = toAccountKey(input.email);
-  const attempt = await context.limits.tryMail({
-    accountKey: account,
+  const accountKey = toAccountKey(input.email);
+  const attempt = await context.limits.countMailAttempt({
+    accountKey,
     idempotencyKey: key,
     reason: "request",
   });
   if (attempt.status === "limited") return { ok: true, data: null };
   const response = await requestActivationEmail(context.acq, input, key);
-  if (!response.ok) await refundWithoutResponse(context, networkAttempt, attempt);
+  if (!response.ok) await refundAttemptsWithoutResponse(context, networkAttempt, attempt);
   return response;
 }

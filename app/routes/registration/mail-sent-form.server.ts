@@ -11,9 +11,9 @@ import { readFieldText, isAcceptedForm, readPlainInvitation } from "~/request/fo
 import { toDraftFields } from "~/request/invitation.server";
 import { toAccountKey } from "~/request/limits/limit-keys.server";
 import {
-  countAgainstLimit,
-  createExpiredMessage,
-  refundWithoutResponse,
+  countActionAgainstLimit,
+  createExpiredFormMessage,
+  refundAttemptsWithoutResponse,
   redirectToPage,
   createUnavailablePage,
 } from "~/request/replies.server";
@@ -68,7 +68,7 @@ async function showExpiredForm(context: RequestContext, form: FormData) {
   const draft = await readDraft(context);
   const shownDraft = isMailSent(draft) ? draft : { ...draft, ...readPlainRegistration(form) };
   if (!shownDraft.registrationEmail) return redirectToPage(context, "/registration/resend");
-  const notice = createExpiredMessage(context);
+  const notice = createExpiredFormMessage(context);
   saveDraft(context, { ...shownDraft, notice });
   return data(null, { status: 422 });
 }
@@ -137,9 +137,9 @@ async function checkActivationWithinLimit(
   draft: Draft,
   registrationId: string,
 ): Promise<MailSentOutcome> {
-  const networkAttempt = await countAgainstLimit(context, "check");
+  const networkAttempt = await countActionAgainstLimit(context, "check");
   const outcome = await checkActivation(context, draft, registrationId);
-  if (outcome.status === "failed") await refundWithoutResponse(context, networkAttempt);
+  if (outcome.status === "failed") await refundAttemptsWithoutResponse(context, networkAttempt);
   return outcome;
 }
 
@@ -148,10 +148,14 @@ async function resendWithinLimit(
   draft: Draft,
   registrationId: string,
 ): Promise<MailSentOutcome> {
-  const networkAttempt = await countAgainstLimit(context, "resend");
+  const networkAttempt = await countActionAgainstLimit(context, "resend");
   const idempotencyKey = uuid();
   const accountKey = draft.mailedTo ?? toAccountKey(draft.registrationEmail ?? "");
-  const mailAttempt = await context.limits.tryMail({ accountKey, idempotencyKey, reason: "request" });
+  const mailAttempt = await context.limits.countMailAttempt({
+    accountKey,
+    idempotencyKey,
+    reason: "request",
+  });
   if (mailAttempt.status === "limited")
     return checkActivation(context, draft, registrationId, {
       kind: "too-early",
@@ -159,7 +163,7 @@ async function resendWithinLimit(
     });
   const response = await resendActivationEmail(context.acq, registrationId, idempotencyKey);
   if (!response.ok) {
-    await refundWithoutResponse(context, networkAttempt, mailAttempt);
+    await refundAttemptsWithoutResponse(context, networkAttempt, mailAttempt);
     return { status: "failed", failure: response.failure };
   }
   const { status, retryAfter } = response.data;

@@ -3,15 +3,15 @@ import { addCarriedDraft } from "~/request/carried-draft.server";
 import type { RequestContext } from "~/request/context.server";
 import { readDraft, saveDraft } from "~/request/draft.server";
 import { issueFormToken } from "~/request/form-token.server";
-import { createPageData } from "~/request/page-data.server";
+import { createPageMetaData } from "~/request/page-data.server";
 import { redirectToPage } from "~/request/replies.server";
 import type { MailSentGroup } from "./mail-sent-paths";
 
 /** The data of a page after a registration: the activation e-mail was sent, or the account is already active. */
-export type MailSentData = { view: "active" } | ({ view: "waiting" } & WaitingData);
+export type MailSentData = { view: "active" } | ({ view: "waiting" } & MailWaitingData);
 
 /** The data of the page that says: the activation e-mail was sent, and the account waits for its activation. */
-export interface WaitingData {
+export interface MailWaitingData {
   /**
    * The recipient's e-mail address. Undefined without cookies: the draft is then in the URL, which never contains an
    * e-mail address.
@@ -66,7 +66,11 @@ export async function loadMailSentPage(context: RequestContext, group: MailSentG
   const sent = await readMailSentData(context);
   if (!sent) return redirectToPage(context, "/");
   const shownGroup = sent.view === "active" ? "news" : group;
-  const page = createPageData(context, `progress:${shownGroup}.title`, `progress:${shownGroup}.description`);
+  const page = createPageMetaData(
+    context,
+    `progress:${shownGroup}.title`,
+    `progress:${shownGroup}.description`,
+  );
   return { page, sent };
 }
 

@@ -1,4 +1,4 @@
-import type { MailNotice, MailSentData, WaitingData } from "./mail-sent.server";
+import type { MailNotice, MailSentData, MailWaitingData } from "./mail-sent.server";
 import { useEffect, useRef } from "react";
 import { useSite } from "~/ui/components/site";
 import type { Translate } from "~/i18n/translator";
@@ -95,7 +95,7 @@ interface MailSentProps {
   viewProps: MailSentData;
 }
 
-export interface MailWaitingProps extends WaitingData {
+export interface MailWaitingProps extends MailWaitingData {
   /**
    * The path of the landing page, if the message is in a dialog over it. The message's buttons then redirect back to
    * this page.

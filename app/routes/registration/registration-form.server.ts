@@ -16,15 +16,15 @@ import {
 } from "~/domain/registration/legal-texts";
 import { registrationFields } from "~/domain/registration/registration-fields";
 import { selectLinkTemplate } from "~/request/site.server";
-import { mustCarryDraft, storesNoCookies, addCarriedDraft } from "~/request/carried-draft.server";
+import { mustCarryDraft, isWithoutCookies, addCarriedDraft } from "~/request/carried-draft.server";
 import { readDraft } from "~/request/draft.server";
 import { findPopupLandingPath, validatePopupLandingPath } from "./finished-popup.server";
 import type { RegistrationFormData } from "./form-data";
 import { issueFormToken } from "~/request/form-token.server";
 import { createInvitationPath } from "~/request/urls.server";
-import { getFormatTag, type Locale } from "~/i18n/locales";
+import { getFormatLanguageTag, type Locale } from "~/i18n/locales";
 
-interface FormDataOptions extends CheckedInvitation {
+interface RegistrationFormDataOptions extends CheckedInvitation {
   detectedCountry: Promise<string | undefined>;
   /** True for the lean flow's second step. */
   isSecondPage?: boolean;
@@ -33,10 +33,10 @@ interface FormDataOptions extends CheckedInvitation {
 /**
  * Returns the data of the registration form, such as the typed values and the offered countries with their legal texts.
  */
-export async function createFormData(
+export async function createRegistrationFormData(
   context: RequestContext,
   invitation: Invitation,
-  { inviter, countryOptions, detectedCountry, isSecondPage = false }: FormDataOptions,
+  { inviter, countryOptions, detectedCountry, isSecondPage = false }: RegistrationFormDataOptions,
 ): Promise<RegistrationFormData> {
   const draft = await readDraft(context);
   const country = await detectedCountry;
@@ -44,7 +44,7 @@ export async function createFormData(
   const firstShownAt = flow === "leanStep2" ? draft.formShownAt : undefined;
   const formToken = issueFormToken(context, { ...invitation, inviter }, firstShownAt);
   return {
-    action: await createFormAction(context, invitation, flow),
+    action: await createFormActionUrl(context, invitation, flow),
     formToken,
     invitation: { code: invitation.code, validityTimestamp: invitation.validityTimestamp ?? "" },
     ...getSortedCountries(context, countryOptions),
@@ -56,7 +56,7 @@ export async function createFormData(
     salutationOptional: context.config.salutationOptional,
     hasExtraFieldsFeature: context.features["registration-extra-fields"],
     popup: findPopupLandingPath(context) ?? validatePopupLandingPath(context, draft.popup),
-    isWithoutCookies: storesNoCookies(context),
+    isWithoutCookies: isWithoutCookies(context),
     typed: readTypedValues(
       draft,
       countryOptions.find(({ isoCode }) => isoCode === country),
@@ -68,7 +68,7 @@ export async function createFormData(
  * Returns the path that the form is sent to (docs/decisions/without-cookies.md). If the browser stores no cookies, the
  * query contains the invitation. Otherwise the invitation would be lost when the form is shown again.
  */
-async function createFormAction(
+async function createFormActionUrl(
   context: RequestContext,
   invitation: Invitation,
   flow: RegistrationFlow,
@@ -219,7 +219,7 @@ const countryNamesByLocale = new Map<Locale, CountryNames>();
 function getCountryNames(locale: Locale): CountryNames {
   const cachedNames = countryNamesByLocale.get(locale);
   if (cachedNames) return cachedNames;
-  const formatTag = getFormatTag(locale);
+  const formatTag = getFormatLanguageTag(locale);
   const result = {
     displayNames: new Intl.DisplayNames(formatTag, { type: "region" }),
     collator: new Intl.Collator(formatTag),

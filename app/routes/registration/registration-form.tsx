@@ -136,7 +136,7 @@ function SecondStepFields({ typed }: Pick<RegistrationFormData, "typed">) {
   });
 }
 
-interface FieldsProps {
+interface PersonFieldsProps {
   form: RegistrationFormData;
   bind: BindField;
   /** The chosen country; empty if none is chosen yet. */
@@ -153,7 +153,7 @@ function PersonFields({
   country,
   onCountryChange,
   suggestion,
-}: FieldsProps & { onCountryChange: (country: string) => void; suggestion: ReactNode }) {
+}: PersonFieldsProps & { onCountryChange: (country: string) => void; suggestion: ReactNode }) {
   const identityFields = <IdentityFields bind={bind} salutationOptional={salutationOptional} />;
   const contactFields = (
     <>

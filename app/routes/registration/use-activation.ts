@@ -17,7 +17,7 @@ export function useActivation(eventStreamUrl: string | undefined): ActivationSta
 
   useEffect(() => {
     if (eventStreamUrl === undefined || activationState !== "waiting" || !("EventSource" in window)) return;
-    const events: string = eventStreamUrl;
+    const streamUrl: string = eventStreamUrl;
     let eventSource: EventSource | undefined;
 
     function closeEventSource(): void {
@@ -26,7 +26,7 @@ export function useActivation(eventStreamUrl: string | undefined): ActivationSta
     }
     function openEventSource(): void {
       if (eventSource || document.visibilityState === "hidden") return;
-      eventSource = new EventSource(events);
+      eventSource = new EventSource(streamUrl);
       eventSource.addEventListener("status", (event: MessageEvent<unknown>) => {
         if (event.data === "active") setActivationState("active");
       });

@@ -1,7 +1,7 @@
 import { data, type LoaderFunctionArgs } from "@remix-run/node";
 import { StaticHtml } from "~/ui/components/static-html";
 import { getRequestContext, type RequestContext } from "~/request/context.server";
-import { createPageData } from "~/request/page-data.server";
+import { createPageMetaData } from "~/request/page-data.server";
 import { redirectWithoutCaching } from "~/request/replies.server";
 import { SplitLinkPage } from "./split-link-page.static";
 import { createTargetUrl, chooseTarget, readSplitToken } from "./split-token.server";
@@ -27,7 +27,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const target = split && (await assignTarget(context, token, split));
   if (target)
     return redirectWithoutCaching(context, createTargetUrl(target, context.currentUrl.searchParams));
-  const page = createPageData(context, "deny:splitLink.title", "deny:splitLink.description");
+  const page = createPageMetaData(context, "deny:splitLink.title", "deny:splitLink.description");
   return data({ page }, { status: 404 });
 }
 

@@ -36,12 +36,12 @@ export async function clientLoader({ request, serverLoader }: ClientLoaderFuncti
   // Calls the server's loader only so that the server logs the missing page.
   serverLoader().catch(() => undefined);
   await new Promise((resolve) => setTimeout(resolve, redirectMs));
-  const pageExists = await fetch(page, { method: "HEAD" }).then(
+  const doesPageExist = await fetch(page, { method: "HEAD" }).then(
     ({ status }) => status < 500,
     () => false,
   );
-  if (pageExists || navigator.onLine) {
-    const target = pageExists ? page : "/acquisition/error/404";
+  if (doesPageExist || navigator.onLine) {
+    const target = doesPageExist ? page : "/acquisition/error/404";
     // If the visitor came here by Back or Forward, the history already has an entry for the unknown path. Replaces this
     // entry, so that Back does not return to it.
     if (location.pathname === pathname) location.replace(target);

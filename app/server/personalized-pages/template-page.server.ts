@@ -2,7 +2,7 @@ import type { ServerBuild } from "@remix-run/node";
 import * as z from "zod";
 import { memoizeHeader } from "~/utils/memoize";
 import { isCrawler } from "~/request/crawler";
-import { findPageRow } from "~/request/paths";
+import { findPageRoute } from "~/request/paths";
 import { hasBody } from "~/server/guard/guard-body.server";
 import { wantsHtml } from "~/server/accept-headers.server";
 import type { Exchange } from "~/server/exchange";
@@ -42,12 +42,12 @@ export function findTemplatePage(
   const { pathBelowBase, prefix, pagePath, isDataRequest } = address;
   if (req.method !== "GET" || isDataRequest || pathBelowBase === undefined || pathBelowBase.includes("%"))
     return undefined;
-  const pageRow = findPageRow(pagePath);
-  if (!pageRow) return undefined;
-  const route = `${prefix}${pageRow.pattern}`.slice(1);
+  const pageRoute = findPageRoute(pagePath);
+  if (!pageRoute) return undefined;
+  const route = `${prefix}${pageRoute.pattern}`.slice(1);
   if (!templatedRoutes.has(route) || hasBody(req) || !wantsHtml(req.headers.accept)) return undefined;
   if (isCrawlerUserAgent(req.headers["user-agent"] ?? "")) return undefined;
-  const [, parameter] = /:(\w+)/.exec(pageRow.pattern) ?? [];
+  const [, parameter] = /:(\w+)/.exec(pageRoute.pattern) ?? [];
   const value = pagePath.slice(pagePath.lastIndexOf("/") + 1);
   return {
     routeId: route,

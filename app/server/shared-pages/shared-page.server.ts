@@ -1,4 +1,4 @@
-import { getPublicStatus, findCampaign, isLandingPath, ignoredParameterPattern } from "~/request/paths";
+import { getPublicPageStatus, findCampaign, isLandingPath, ignoredParameterPattern } from "~/request/paths";
 import type { RequestAddress } from "~/request/request-address";
 import { refusalReasons } from "~/domain/registration/registration-code";
 import { chooseHeadline } from "~/domain/headline";
@@ -35,7 +35,7 @@ export function findSharedPage({
   if (pathBelowBase === undefined || isDataRequest) return undefined;
   const reasons = readReasonParameters(search.slice(1));
   if (reasons === undefined) return undefined;
-  const status = getPublicStatus(pagePath);
+  const status = getPublicPageStatus(pagePath);
   if (status === undefined || (reasons.length > 0 && pagePath !== denyPath)) return undefined;
   const isLanding = isLandingPath(pagePath);
   const page = { status, isLanding, campaign: isLanding ? findCampaign(pagePath) : undefined };

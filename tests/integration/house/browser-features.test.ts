@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { requiredFeatures } from "~/browser/hydration/required-features";
+import { requiredBrowserFeatures } from "~/browser/hydration/required-features";
 import { expectSiteIsBuilt } from "../../support/built";
 import { readProjectFiles } from "./project-files";
 
@@ -71,7 +71,7 @@ function isCalled(text: string, ownerPath: string, name: string): boolean {
 }
 
 describe("list of browser features that the first script requires", () => {
-  const requiredNames = Object.entries(requiredFeatures).flatMap(([ownerPath, names]) =>
+  const requiredNames = Object.entries(requiredBrowserFeatures).flatMap(([ownerPath, names]) =>
     names.split(" ").map((name) => `${ownerPath}.${name}`),
   );
 

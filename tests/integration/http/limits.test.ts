@@ -75,7 +75,7 @@ async function tryUnknownCode(
   source: CodeSource = "typed",
   clientAddress = address,
 ): Promise<string> {
-  const attemptResult = await limits.tryCode(clientAddress, code, source);
+  const attemptResult = await limits.countCodeAttempt(clientAddress, code, source);
   if (attemptResult.status === "free") await attemptResult.countAsUnknownCode();
   return attemptResult.status;
 }
@@ -93,7 +93,10 @@ describe("limit on guessing codes", () => {
   it("allows ten different codes in ten minutes, then returns the time to wait", async () => {
     await tryUnknownCodes(10);
     advanceMinutes(9);
-    expect(await limits.tryCode(address, "one-more", "typed")).toEqual({ status: "limited", retryAfter: 60 });
+    expect(await limits.countCodeAttempt(address, "one-more", "typed")).toEqual({
+      status: "limited",
+      retryAfter: 60,
+    });
     advanceMinutes(1);
     expect(await tryUnknownCode("one-more-again")).toBe("free");
   });
@@ -119,7 +122,7 @@ describe("limit on guessing codes", () => {
 
   it("does not count a code that acq knows", async () => {
     for (let attemptIndex = 0; attemptIndex < 12; attemptIndex += 1) {
-      const attemptResult = await limits.tryCode(address, `right${attemptIndex}`, "typed");
+      const attemptResult = await limits.countCodeAttempt(address, `right${attemptIndex}`, "typed");
       if (attemptResult.status === "free") await attemptResult.refund();
     }
     await tryUnknownCodes(10);
@@ -128,14 +131,14 @@ describe("limit on guessing codes", () => {
   it("allows only ten of a hundred simultaneous tries of fifty codes", async () => {
     const guessedCodes = Array.from({ length: 50 }, (_, index) => `code${index}`);
     const attemptResults = await Promise.all(
-      [...guessedCodes, ...guessedCodes].map((code) => limits.tryCode(address, code, "typed")),
+      [...guessedCodes, ...guessedCodes].map((code) => limits.countCodeAttempt(address, code, "typed")),
     );
     expect(attemptResults.filter(({ status }) => status === "free")).toHaveLength(10);
   });
 
   it("does not count simultaneous links with valid codes, and still allows a typed code", async () => {
     const linkAttemptResults = await Promise.all(
-      Array.from({ length: 120 }, (_, index) => limits.tryCode(address, `good${index}`, "linked")),
+      Array.from({ length: 120 }, (_, index) => limits.countCodeAttempt(address, `good${index}`, "linked")),
     );
     expect(linkAttemptResults.filter(({ status }) => status === "free")).toHaveLength(100);
     expect(await tryUnknownCode("typed-meanwhile")).toBe("free");
@@ -158,17 +161,27 @@ describe("limit on guessing codes", () => {
 
   it("counts a link for half a minute if the request is aborted before the response", async () => {
     for (let link = 0; link < 100; link += 1)
-      expect(await limits.tryCode(address, `given-up${link}`, "linked")).toMatchObject({ status: "free" });
-    expect(await limits.tryCode(address, "next", "linked")).toEqual({ status: "limited", retryAfter: 30 });
+      expect(await limits.countCodeAttempt(address, `given-up${link}`, "linked")).toMatchObject({
+        status: "free",
+      });
+    expect(await limits.countCodeAttempt(address, "next", "linked")).toEqual({
+      status: "limited",
+      retryAfter: 30,
+    });
     vi.advanceTimersByTime(30_000);
     expect(await tryUnknownCode("next", "linked")).toBe("free");
   });
 
   it("counts a typed code for ten minutes if the request is aborted before the response", async () => {
     for (let code = 0; code < 10; code += 1)
-      expect(await limits.tryCode(address, `given-up${code}`, "typed")).toMatchObject({ status: "free" });
+      expect(await limits.countCodeAttempt(address, `given-up${code}`, "typed")).toMatchObject({
+        status: "free",
+      });
     advanceMinutes(9);
-    expect(await limits.tryCode(address, "next", "typed")).toEqual({ status: "limited", retryAfter: 60 });
+    expect(await limits.countCodeAttempt(address, "next", "typed")).toEqual({
+      status: "limited",
+      retryAfter: 60,
+    });
   });
 
   it("counts each client address separately", async () => {
@@ -180,7 +193,7 @@ describe("limit on guessing codes", () => {
 
 describe("limit on e-mails to one recipient", () => {
   const attemptMail = (key: string, overrides: Partial<MailRequest> = {}) =>
-    limits.tryMail({ accountKey: "somebody", idempotencyKey: key, reason: "request", ...overrides });
+    limits.countMailAttempt({ accountKey: "somebody", idempotencyKey: key, reason: "request", ...overrides });
 
   it("allows one e-mail a minute and five in ten minutes, for all requesters together", async () => {
     for (let attemptIndex = 0; attemptIndex < 5; attemptIndex += 1) {

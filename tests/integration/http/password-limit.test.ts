@@ -28,7 +28,7 @@ async function failSignIns(
 ): Promise<string[]> {
   const statuses = [];
   for (let attemptIndex = 0; attemptIndex < attemptCount; attemptIndex += 1)
-    statuses.push((await limits.tryPassword(clientAddress, accountName)).status);
+    statuses.push((await limits.countPasswordAttempt(clientAddress, accountName)).status);
   return statuses;
 }
 
@@ -39,7 +39,10 @@ describe("limit on wrong passwords", () => {
     for (let index = 0; index < 5; index += 1)
       expect(await failSignIns(1, `account${index}`)).toEqual(["free"]);
     advanceMinutes(4);
-    expect(await limits.tryPassword(address, "another")).toEqual({ status: "limited", retryAfter: 360 });
+    expect(await limits.countPasswordAttempt(address, "another")).toEqual({
+      status: "limited",
+      retryAfter: 360,
+    });
     advanceMinutes(6);
     expect(await failSignIns(1, "another")).toEqual(["free"]);
   });
@@ -48,7 +51,10 @@ describe("limit on wrong passwords", () => {
     for (let index = 0; index < 5; index += 1)
       expect(await failSignIns(1, account, createOtherAddress(index))).toEqual(["free"]);
     advanceMinutes(9);
-    expect(await limits.tryPassword(address, account)).toEqual({ status: "limited", retryAfter: 60 });
+    expect(await limits.countPasswordAttempt(address, account)).toEqual({
+      status: "limited",
+      retryAfter: 60,
+    });
     expect(await failSignIns(1, "another")).toEqual(["free"]);
   });
 
@@ -63,12 +69,15 @@ describe("limit on wrong passwords", () => {
     await failSignIns(5, "another");
     advanceMinutes(3);
     for (let index = 0; index < 5; index += 1) await failSignIns(1, account, createOtherAddress(index));
-    expect(await limits.tryPassword(address, account)).toEqual({ status: "limited", retryAfter: 600 });
+    expect(await limits.countPasswordAttempt(address, account)).toEqual({
+      status: "limited",
+      retryAfter: 600,
+    });
   });
 
   it("applies to simultaneous tries", async () => {
     const attemptResults = await Promise.all(
-      Array.from({ length: 20 }, () => limits.tryPassword(address, account)),
+      Array.from({ length: 20 }, () => limits.countPasswordAttempt(address, account)),
     );
     expect(attemptResults.map(({ status }) => status).sort()).toEqual([
       ...fiveFreeStatuses,
@@ -78,7 +87,7 @@ describe("limit on wrong passwords", () => {
 
   it("does not count a refunded try", async () => {
     for (let index = 0; index < 12; index += 1) {
-      const attemptResult = await limits.tryPassword(address, account);
+      const attemptResult = await limits.countPasswordAttempt(address, account);
       if (attemptResult.status === "limited") throw new Error("it was given back");
       await attemptResult.refund();
     }
@@ -93,7 +102,7 @@ describe("limit on wrong passwords", () => {
 
   it("ignores a refund that arrives more than ten minutes after the try", async () => {
     const attemptResults = await Promise.all(
-      Array.from({ length: 5 }, () => limits.tryPassword(address, account)),
+      Array.from({ length: 5 }, () => limits.countPasswordAttempt(address, account)),
     );
     advanceMinutes(10);
     await failSignIns(1);

@@ -82,7 +82,7 @@ async function countGuesses(
 ): Promise<number> {
   let allowedGuessCount = 0;
   for (let time = 0; time < guessCount; time += 1) {
-    const attemptResult = await limits.tryCode(clientAddress, `unknown${(codeCount += 1)}`, "typed");
+    const attemptResult = await limits.countCodeAttempt(clientAddress, `unknown${(codeCount += 1)}`, "typed");
     if (attemptResult.status === "limited") continue;
     allowedGuessCount += 1;
     await attemptResult.countAsUnknownCode();
@@ -267,7 +267,7 @@ describe("instance with Redis", () => {
     const [firstInstance, otherInstance] = [connectInstance(redisUrl(port)), connectInstance(redisUrl(port))];
     await Promise.all([waitUntilRedisIsUp(firstInstance), waitUntilRedisIsUp(otherInstance)]);
     expect(await countGuesses(firstInstance, 4)).toBe(4);
-    expect((await otherInstance.limits.tryCode("192.0.2.1", "fifth", "typed")).status).toBe("free");
+    expect((await otherInstance.limits.countCodeAttempt("192.0.2.1", "fifth", "typed")).status).toBe("free");
     await server.stop();
     expect(await countGuesses(otherInstance, 30)).toBe(5);
     const restartedRedis = await startRedis(port);
@@ -295,7 +295,7 @@ describe("instance with Redis", () => {
 describe("instance that gets late replies from Redis", () => {
   it("allows no more wrong passwords than the limit permits", async () => {
     const { proxy, redisPort, ...instance } = await startBehindProxy();
-    const tryPassword = () => instance.limits.tryPassword("192.0.2.1", "account");
+    const tryPassword = () => instance.limits.countPasswordAttempt("192.0.2.1", "account");
     proxy.holdResponses();
     const attemptResults = await Promise.all(Array.from({ length: 20 }, tryPassword));
     proxy.release();
@@ -303,7 +303,7 @@ describe("instance that gets late replies from Redis", () => {
     expect(await tryPassword()).toMatchObject({ status: "limited" });
     const otherInstance = connectInstance(redisUrl(redisPort));
     await waitUntilRedisIsUp(otherInstance);
-    expect(await otherInstance.limits.tryPassword("192.0.2.1", "account")).toMatchObject({
+    expect(await otherInstance.limits.countPasswordAttempt("192.0.2.1", "account")).toMatchObject({
       status: "limited",
     });
   });
@@ -314,7 +314,7 @@ describe("instance that gets late replies from Redis", () => {
     await waitUntilRedisIsUp(otherInstance);
     expect(await countGuesses(otherInstance, 8)).toBe(8);
     proxy.holdResponses();
-    expect((await instance.limits.tryCode("192.0.2.1", "late", "typed")).status).toBe("free");
+    expect((await instance.limits.countCodeAttempt("192.0.2.1", "late", "typed")).status).toBe("free");
     proxy.release();
     await waitUntilRedisIsUp(instance);
     proxy.failScripts("LOADING");
@@ -351,7 +351,7 @@ describe("instance that gets late replies from Redis", () => {
     instance.redis.redisState.recordFailure(new Error("TIMEOUT"));
     proxy.holdResponses();
     const takeResend = () => instance.limits.countAction("resend", "192.0.2.1");
-    expect((await instance.limits.tryCode("192.0.2.1", "code", "typed")).status).toBe("free");
+    expect((await instance.limits.countCodeAttempt("192.0.2.1", "code", "typed")).status).toBe("free");
     const attemptResults = [await takeResend(), await takeResend(), await takeResend()];
     for (const attempt of attemptResults.slice(2)) if (attempt.status === "free") await attempt.refund();
     // The four attempts sent no commands to Redis. The held replies belong to the check that the instance sends to
@@ -420,7 +420,7 @@ it("rejected logins store nothing in Redis or in memory", async () => {
   const port = await startRedisWith();
   const instance = connectInstance(redisUrl(port));
   await waitUntilRedisIsUp(instance);
-  const attemptSignIn = (account: string) => instance.limits.tryPassword("192.0.2.1", account);
+  const attemptSignIn = (account: string) => instance.limits.countPasswordAttempt("192.0.2.1", account);
   for (let time = 0; time < 5; time += 1) await attemptSignIn(`account${time}`);
   const operatorRedis = connectOperator(port);
   // Ignores the key with which the site checks that Redis accepts writes. That key expires within a second.

@@ -196,17 +196,21 @@ it("limits are shared through the nodes of a Redis cluster, even after a failove
   // Each of the twenty rounds uses a new IP network of a client, so that the keys are distributed over all nodes.
   for (let time = 0; time < 20; time += 1) await expectSharedLimits(firstInstance, otherInstance);
   for (let time = 0; time < 5; time += 1)
-    expect(await firstInstance.limits.tryPassword(`203.0.113.${time}`, "account")).toMatchObject({
+    expect(await firstInstance.limits.countPasswordAttempt(`203.0.113.${time}`, "account")).toMatchObject({
       status: "free",
     });
-  expect(await otherInstance.limits.tryPassword("203.0.113.9", "account")).toMatchObject({
+  expect(await otherInstance.limits.countPasswordAttempt("203.0.113.9", "account")).toMatchObject({
     status: "limited",
   });
   const mailRequest = { accountKey: "recipient", reason: "registration" } as const;
-  expect(await firstInstance.limits.tryMail({ ...mailRequest, idempotencyKey: "one" })).toMatchObject({
+  expect(
+    await firstInstance.limits.countMailAttempt({ ...mailRequest, idempotencyKey: "one" }),
+  ).toMatchObject({
     status: "free",
   });
-  expect(await otherInstance.limits.tryMail({ ...mailRequest, idempotencyKey: "two" })).toMatchObject({
+  expect(
+    await otherInstance.limits.countMailAttempt({ ...mailRequest, idempotencyKey: "two" }),
+  ).toMatchObject({
     hasRegistration: true,
   });
   await expectSharedRestarts(firstInstance, otherInstance);

@@ -66,9 +66,9 @@ describe("limits with Redis", () => {
     expect(await takeResends(otherInstance, clientAddress, 3)).toEqual(["free", "free", "limited"]);
     expect(await otherInstance.countAction("resend", clientAddress)).toMatchObject({ status: "limited" });
     const mail = { accountKey: "somebody", reason: "registration" } as const;
-    expect((await firstInstance.tryMail({ ...mail, idempotencyKey: "one" })).status).toBe("free");
-    expect((await otherInstance.tryMail({ ...mail, idempotencyKey: "one" })).status).toBe("free");
-    expect(await otherInstance.tryMail({ ...mail, idempotencyKey: "two" })).toMatchObject({
+    expect((await firstInstance.countMailAttempt({ ...mail, idempotencyKey: "one" })).status).toBe("free");
+    expect((await otherInstance.countMailAttempt({ ...mail, idempotencyKey: "one" })).status).toBe("free");
+    expect(await otherInstance.countMailAttempt({ ...mail, idempotencyKey: "two" })).toMatchObject({
       status: "limited",
       hasRegistration: true,
     });
@@ -80,7 +80,7 @@ describe("limits with Redis", () => {
     const [firstInstance, otherInstance] = [startLimits(port), startLimits(port)];
     await waitUntilShared(firstInstance, otherInstance);
     const tryMailWithKey = (key: string) =>
-      firstInstance.tryMail({ accountKey: "somebody", reason: "request", idempotencyKey: key });
+      firstInstance.countMailAttempt({ accountKey: "somebody", reason: "request", idempotencyKey: key });
     const [firstAttempt, secondAttempt] = await Promise.all([
       tryMailWithKey("first"),
       tryMailWithKey("second"),
@@ -100,15 +100,19 @@ describe("limits with Redis", () => {
     const clientAddress = createClientAddress();
     const attemptResults = await Promise.all(
       Array.from({ length: 40 }, (_, index) =>
-        (index % 2 === 0 ? firstInstance : otherInstance).tryCode(clientAddress, `code${index}`, "typed"),
+        (index % 2 === 0 ? firstInstance : otherInstance).countCodeAttempt(
+          clientAddress,
+          `code${index}`,
+          "typed",
+        ),
       ),
     );
     expect(attemptResults.filter(({ status }) => status === "free")).toHaveLength(10);
     for (const attempt of attemptResults) if (attempt.status === "free") await attempt.countAsUnknownCode();
-    expect(await firstInstance.tryCode(clientAddress, "one-too-many", "typed")).toMatchObject({
+    expect(await firstInstance.countCodeAttempt(clientAddress, "one-too-many", "typed")).toMatchObject({
       status: "limited",
     });
-    expect(await otherInstance.tryCode(clientAddress, "one-too-many", "linked")).toMatchObject({
+    expect(await otherInstance.countCodeAttempt(clientAddress, "one-too-many", "linked")).toMatchObject({
       status: "free",
     });
   });
@@ -129,12 +133,14 @@ describe("limits with Redis", () => {
         otherInstance,
         firstInstance,
         otherInstance,
-      ].map((limits) => limits.tryPassword(createClientAddress(), "account")),
+      ].map((limits) => limits.countPasswordAttempt(createClientAddress(), "account")),
     );
     expect(attemptResults.filter(({ status }) => status === "free")).toHaveLength(5);
-    expect((await otherInstance.tryPassword(createClientAddress(), "account")).status).toBe("limited");
+    expect((await otherInstance.countPasswordAttempt(createClientAddress(), "account")).status).toBe(
+      "limited",
+    );
     for (const attempt of attemptResults.slice(0, 4)) if (attempt.status === "free") await attempt.refund();
-    expect((await otherInstance.tryPassword(createClientAddress(), "account")).status).toBe("free");
+    expect((await otherInstance.countPasswordAttempt(createClientAddress(), "account")).status).toBe("free");
   });
 
   it("apply to each process separately while Redis is down, and to all processes together afterwards", async () => {

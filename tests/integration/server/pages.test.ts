@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { products } from "~/domain/products";
 import { getLanguageTag, localeCodes } from "~/i18n/locales";
-import { findPageRow, pagePatterns, streamPatterns } from "~/request/paths";
+import { findPageRoute, pagePatterns, streamPatterns } from "~/request/paths";
 import type { MessageKey } from "~/i18n/translator";
 import { attributeOf, fieldErrorsOf, linksIn, textOf, textsOf, titleOf } from "../../support/html-text";
 import { getSharedSite } from "../../support/shared-site";
@@ -143,7 +143,7 @@ describe.each(prefixesWithLocale)("pages under '%s'", (prefix, locale) => {
 
 it("table of pages in this test contains every page except event streams", () => {
   const testedPatterns = new Set(
-    pageCases.map(({ path }) => findPageRow(new URL(path, "http://site").pathname)?.pattern),
+    pageCases.map(({ path }) => findPageRoute(new URL(path, "http://site").pathname)?.pattern),
   );
   const streams = [...streamPatterns];
   expect(pagePatterns.filter((pattern) => !testedPatterns.has(pattern))).toEqual(streams);

@@ -8,7 +8,7 @@ import { createHttpVisitor } from "./http-visitor";
 /** Example paths of each route in app/routes.ts. A path parameter without a list of values is "any". */
 const examplePaths = Object.entries(pages).flatMap(([row, page]) => {
   const [start = "", parameter] = row.split(":");
-  const parameterValues = row === ":slug?" ? ["", "social"] : (page.values ?? ["any"]);
+  const parameterValues = row === ":slug?" ? ["", "social"] : (page.parameterValues ?? ["any"]);
   const pagePaths = parameter === undefined ? [start] : parameterValues.map((value) => start + value);
   return pagePaths.map((path) => ({ path: `/${path}`, pattern: `/${row}`, page }));
 });

@@ -14,7 +14,7 @@ import {
   truncateShownText,
 } from "~/request/form-token.server";
 import { requireAdmin } from "~/request/guards.server";
-import { createPageData, createTranslate } from "~/request/page-data.server";
+import { createPageMetaData, createTranslate } from "~/request/page-data.server";
 import type { PageHandle } from "~/ui/layouts/page-handle";
 import { checkAdminForm, createFailureRefusal, getRefusalHttpStatus } from "~/routes/admin/admin-form.server";
 import type { AdminProblem, AdminRefusal } from "~/routes/admin/admin-problems";
@@ -40,7 +40,7 @@ export async function loader(args: LoaderFunctionArgs) {
   await requireAdmin(context);
   const { registrationCode } = await readDraft(context);
   return {
-    page: createPageData(context, "admin:linkGenerator.title", "admin:linkGenerator.description"),
+    page: createPageMetaData(context, "admin:linkGenerator.title", "admin:linkGenerator.description"),
     formToken: issueFormToken(context),
     typed: registrationCode,
     card: createShareCard(context),

@@ -8,7 +8,7 @@ import type { SplitDefinition, SplitTarget } from "~/domain/split.schema";
 import { createSplitToken } from "~/routes/s/split-token.server";
 import { createSubmissionKey } from "~/request/form-token.server";
 import type { RequestedTarget } from "./typed-split.server";
-import { getFormatTag } from "~/i18n/locales";
+import { getFormatLanguageTag } from "~/i18n/locales";
 import type { FieldProblem, ProblemRefusal } from "~/routes/admin/admin-problems";
 import { formatLastDay } from "~/routes/admin/last-day.server";
 import { createQrCode } from "~/ui/components/qr-code.server";
@@ -21,7 +21,7 @@ export async function createSplitData(
 ) {
   const site = createSiteUrl(context);
   const totalWeight = split.targets.reduce((sum, { weight }) => sum + weight, 0);
-  const percentFormat = new Intl.NumberFormat(getFormatTag(context.locale), {
+  const percentFormat = new Intl.NumberFormat(getFormatLanguageTag(context.locale), {
     style: "percent",
     maximumFractionDigits: 1,
   });

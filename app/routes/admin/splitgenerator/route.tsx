@@ -4,8 +4,14 @@ import { getRequestContext, type RequestContext } from "~/request/context.server
 import { readFieldText, issueFormToken } from "~/request/form-token.server";
 import { requireAdmin } from "~/request/guards.server";
 import { createSplitData, createSplit } from "./create-split.server";
-import { createPageData } from "~/request/page-data.server";
-import { createEmptySplit, maxTargets, parseSplitForm, readSplitInput, addRow } from "./typed-split.server";
+import { createPageMetaData } from "~/request/page-data.server";
+import {
+  createEmptySplit,
+  maxTargets,
+  parseSplitForm,
+  readSplitInput,
+  addTargetRow,
+} from "./typed-split.server";
 import type { PageHandle } from "~/ui/layouts/page-handle";
 import { checkAdminForm, createFailureRefusal, getRefusalHttpStatus } from "~/routes/admin/admin-form.server";
 import type { AdminRefusal } from "~/routes/admin/admin-problems";
@@ -26,7 +32,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const context = getRequestContext(args);
   await requireAdmin(context);
   return {
-    page: createPageData(context, "admin:splitGenerator.title", "admin:splitGenerator.description"),
+    page: createPageMetaData(context, "admin:splitGenerator.title", "admin:splitGenerator.description"),
     formToken: issueFormToken(context),
     empty: createEmptySplit(),
     targetLimit: maxTargets,
@@ -42,7 +48,7 @@ export async function action(args: ActionFunctionArgs) {
   if (formCheck.status === "failed")
     return refuse(formCheck, formCheck.failure.kind === "expired" ? readChosenFeatures(form) : undefined);
   if (readFieldText(form, "intent") === "add")
-    return data<SplitFormReply>({ typed: addRow(typed), result: { status: "added" } });
+    return data<SplitFormReply>({ typed: addTargetRow(typed), result: { status: "added" } });
   if (readFieldText(form, "intent") === "preview")
     return data<SplitFormReply>({
       typed,

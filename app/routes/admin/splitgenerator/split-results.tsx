@@ -22,7 +22,7 @@ interface ShareBarProps {
  * text.
  */
 function ShareBar({ label, shares }: ShareBarProps) {
-  const description = shares.map(({ percent }, index) => `${index + 1}: ${percent}`).join(", ");
+  const barDescription = shares.map(({ percent }, index) => `${index + 1}: ${percent}`).join(", ");
   const shareStarts = shares.map((_, index) =>
     shares.slice(0, index).reduce((sum, { fractionOfTotal }) => sum + fractionOfTotal, 0),
   );
@@ -31,7 +31,7 @@ function ShareBar({ label, shares }: ShareBarProps) {
       className="share-bar"
       viewBox={`0 0 ${barWidth} ${barHeight}`}
       role="img"
-      aria-label={`${label}: ${description}`}
+      aria-label={`${label}: ${barDescription}`}
     >
       {shares.map(({ fractionOfTotal }, index) => (
         <polygon key={index} points={createSlantedShape(shareStarts[index] ?? 0, fractionOfTotal)} />

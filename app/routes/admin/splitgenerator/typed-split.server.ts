@@ -4,7 +4,7 @@ import { readFieldText } from "~/request/form-token.server";
 import { isSplitTarget } from "~/request/paths";
 import type { AdminProblem, FieldProblem, ProblemRefusal } from "~/routes/admin/admin-problems";
 
-const minRows = 2;
+const minTargetRows = 2;
 export const maxTargets = splitTargetFields.length;
 
 /** The typed content of the split generator's form. */
@@ -25,11 +25,11 @@ export type ParsedSplit =
   | { status: "ok"; label: string | undefined; targets: readonly RequestedTarget[] }
   | ProblemRefusal;
 
-const emptyRow = { target: "", weight: "1" };
+const emptyTargetRow = { target: "", weight: "1" };
 
 /** Returns an empty form with the minimum number of rows. */
 export function createEmptySplit(): SplitInput {
-  return { label: "", rows: Array.from({ length: minRows }, () => emptyRow) };
+  return { label: "", rows: Array.from({ length: minTargetRows }, () => emptyTargetRow) };
 }
 
 export function readSplitInput(form: FormData): SplitInput {
@@ -45,8 +45,8 @@ export function readSplitInput(form: FormData): SplitInput {
 }
 
 /** Returns the form with one more row, up to the maximum. */
-export function addRow({ label, rows }: SplitInput): SplitInput {
-  return { label, rows: rows.length < maxTargets ? [...rows, emptyRow] : rows };
+export function addTargetRow({ label, rows }: SplitInput): SplitInput {
+  return { label, rows: rows.length < maxTargets ? [...rows, emptyTargetRow] : rows };
 }
 
 function padRows(rows: SplitInput["rows"]): SplitInput["rows"] {
@@ -65,7 +65,7 @@ export function parseSplitForm({ label, rows }: SplitInput): ParsedSplit {
   const addProblem = (fieldId: string, problem: AdminProblem) =>
     problemFields.push({ fieldId, problems: [problem] });
   if (!/^[\p{L}\p{M}\p{N} ._-]{0,64}$/u.test(label)) addProblem("label", "label");
-  if (filledRows.length < minRows)
+  if (filledRows.length < minTargetRows)
     addProblem(`target-${parsedRows.find(({ address }) => !address)?.rowNumber ?? 1}`, "few");
   const targets: RequestedTarget[] = [];
   for (const { rowNumber, address, weight } of filledRows) {

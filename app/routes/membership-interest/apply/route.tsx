@@ -4,11 +4,11 @@ import { hashEmail, queueEventForNextPage } from "~/request/page-events.server";
 import { useSite } from "~/ui/components/site";
 import { getRequestContext } from "~/request/context.server";
 import { submitMembershipInterest } from "~/acq/operations/submit-membership-interest.server";
-import { sendEmailForm } from "~/request/email-form.server";
+import { handleEmailForm } from "~/request/email-form.server";
 import { readDraft, saveDraft, redirectWithDraft } from "~/request/draft.server";
 import { issueFormToken } from "~/request/form-token.server";
-import { refundWithoutResponse } from "~/request/replies.server";
-import { createPageData } from "~/request/page-data.server";
+import { refundAttemptsWithoutResponse } from "~/request/replies.server";
+import { createPageMetaData } from "~/request/page-data.server";
 import type { PageHandle } from "~/ui/layouts/page-handle";
 import { EmailPage } from "~/ui/components/email-page";
 import { LinkedText } from "~/ui/components/linked-text";
@@ -27,7 +27,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const context = getRequestContext(args);
   const { registrationEmail } = await readDraft(context);
   return {
-    page: createPageData(context, "interest:apply.title", "interest:apply.description"),
+    page: createPageMetaData(context, "interest:apply.title", "interest:apply.description"),
     formToken: issueFormToken(context),
     typed: registrationEmail,
   };
@@ -35,11 +35,11 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const context = getRequestContext(args);
-  const result = await sendEmailForm(context, args.request, async (input, key) => {
+  const result = await handleEmailForm(context, args.request, async (input, key) => {
     const networkAttempt = await context.limits.countAction("interest", context.requestInfo.clientAddress);
     if (networkAttempt.status === "limited") return { ok: false, retryAfter: networkAttempt.retryAfter };
     const response = await submitMembershipInterest(context.acq, input, key);
-    if (!response.ok) await refundWithoutResponse(context, networkAttempt);
+    if (!response.ok) await refundAttemptsWithoutResponse(context, networkAttempt);
     return response;
   });
   if (!result.ok) return result.reply;

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useSite } from "~/ui/components/site";
 import { getRequestContext } from "~/request/context.server";
 import { readDraft } from "~/request/draft.server";
-import { createPageData } from "~/request/page-data.server";
+import { createPageMetaData } from "~/request/page-data.server";
 import { redirectToPage } from "~/request/replies.server";
 import type { PageHandle } from "~/ui/layouts/page-handle";
 import { Notice } from "~/ui/components/notice";
@@ -17,7 +17,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { interestSent } = await readDraft(context);
   if (!interestSent) return redirectToPage(context, "/membership-interest/apply");
   return {
-    page: createPageData(context, "interest:confirmation.title", "interest:confirmation.description"),
+    page: createPageMetaData(context, "interest:confirmation.title", "interest:confirmation.description"),
   };
 }
 

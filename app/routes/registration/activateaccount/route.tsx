@@ -14,14 +14,14 @@ import {
   createSubmissionKey,
 } from "~/request/form-token.server";
 import {
-  countAgainstLimit,
-  createExpiredMessage,
-  refundWithoutResponse,
+  countActionAgainstLimit,
+  createExpiredFormMessage,
+  refundAttemptsWithoutResponse,
   redirectToPage,
   createUnavailablePage,
 } from "~/request/replies.server";
 import { toNetworkKey } from "~/request/limits/limit-keys.server";
-import { createPageData } from "~/request/page-data.server";
+import { createPageMetaData } from "~/request/page-data.server";
 import { trackPageEvent } from "~/request/page-events.server";
 import type { PageHandle } from "~/ui/layouts/page-handle";
 import { createPageMeta } from "~/ui/components/page-meta";
@@ -45,7 +45,7 @@ export const meta = createPageMeta;
 
 export async function loader(args: LoaderFunctionArgs) {
   const context = getRequestContext(args);
-  const page = createPageData(context, "activation:page.title", "activation:page.description");
+  const page = createPageMetaData(context, "activation:page.title", "activation:page.description");
   const { searchParams } = context.currentUrl;
   if (searchParams.has("done")) {
     const { activated, continueUrl } = await readDraft(context);
@@ -53,7 +53,7 @@ export async function loader(args: LoaderFunctionArgs) {
     // show whether an account exists.
     if (!activated) return { page, view: "neutral" as const };
     return {
-      page: createPageData(context, "progress:news.title", "progress:news.description"),
+      page: createPageMetaData(context, "progress:news.title", "progress:news.description"),
       view: "done" as const,
       done: activated,
       continueUrl: continueUrl ?? buildClubLink(context, "login"),
@@ -84,15 +84,15 @@ export async function action(args: ActionFunctionArgs) {
   if (activationId === undefined)
     return redirectToPage(context, "/registration/activateaccountError?reason=not-found");
 
-  if (!isAcceptedForm(context, form)) return data(createExpiredMessage(context), { status: 422 });
-  const networkAttempt = await countAgainstLimit(context, "activation");
+  if (!isAcceptedForm(context, form)) return data(createExpiredFormMessage(context), { status: 422 });
+  const networkAttempt = await countActionAgainstLimit(context, "activation");
   const activation = await activateAccount(
     context.acq,
     activationId,
     createSubmissionKey(context, form, { id: activationId }),
   );
   if (!activation.ok) {
-    await refundWithoutResponse(context, networkAttempt);
+    await refundAttemptsWithoutResponse(context, networkAttempt);
     throw createUnavailablePage(context, activation.failure);
   }
   const { status, continueUrl } = activation.data;

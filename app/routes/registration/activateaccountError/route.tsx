@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useSite } from "~/ui/components/site";
 import { getRequestContext } from "~/request/context.server";
-import { createPageData } from "~/request/page-data.server";
+import { createPageMetaData } from "~/request/page-data.server";
 import { trackPageEvent } from "~/request/page-events.server";
 import type { PageHandle } from "~/ui/layouts/page-handle";
 import { Notice } from "~/ui/components/notice";
@@ -19,7 +19,7 @@ export function loader(args: LoaderFunctionArgs) {
     event: hasFailed ? "registration_activation_failed" : "registration_activation_not_found",
   });
   return {
-    page: createPageData(context, "activation:error.title", "activation:error.description"),
+    page: createPageMetaData(context, "activation:error.title", "activation:error.description"),
     reason: hasFailed ? ("failed" as const) : ("notFound" as const),
   };
 }

@@ -3,7 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { useStoreVisit } from "~/ui/components/stored-code";
 import { getRequestContext } from "~/request/context.server";
 import { readDraft } from "~/request/draft.server";
-import { createPageData } from "~/request/page-data.server";
+import { createPageMetaData } from "~/request/page-data.server";
 import { trackRefusal } from "~/request/page-events.server";
 import type { PageHandle } from "~/ui/layouts/page-handle";
 import { refusalReasons } from "~/domain/registration/registration-code";
@@ -26,7 +26,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { registrationCode, refusedCode, inviter, referrer } = await readDraft(context);
   const refusedInvitation = reason === "referrer" ? { registrationCode, fref: referrer } : {};
   trackRefusal(context, reason);
-  const page = createPageData(context, "deny:title", "deny:description");
+  const page = createPageMetaData(context, "deny:title", "deny:description");
   const code = refusedCode ?? registrationCode;
   // Shows the draft's inviter only together with a refused code. Without a refused code, the draft may contain an
   // earlier invitation that is still valid.

@@ -7,19 +7,22 @@ import type { Registration } from "~/domain/registration/register-visitor.server
 import type { RefusalReason } from "~/domain/registration/registration-code";
 import { createFormSchema, isCompleteForm } from "~/domain/registration/registration.schema";
 import { isLocale } from "~/i18n/locales";
-import { checkLimitedInvitation } from "~/request/code-check.server";
+import { checkInvitationWithinLimit } from "~/request/code-check.server";
 import type { RequestContext } from "~/request/context.server";
 import { readDraft, saveDraft } from "~/request/draft.server";
 import { readMemberToken } from "~/cookies/cookies.server";
 import { readFieldText } from "~/request/form-token.server";
 import { toDraftFields } from "~/request/invitation.server";
 import { hashEmail, queueEventForNextPage } from "~/request/page-events.server";
-import type { LimitedCheck } from "~/request/request-cache.server";
+import type { LimitedCodeCheck } from "~/request/request-cache.server";
 import type { CheckedInvitation } from "~/request/response-state.server";
 import { findEmailSuggestion } from "~/request/suggested-email.server";
-import { type LimitedRegistration, registerWithinLimits } from "~/routes/registration/limited-mails.server";
+import {
+  type LimitedRegistrationOutcome,
+  registerWithinLimits,
+} from "~/routes/registration/limited-mails.server";
 import { findAgreedTexts, createShownCountries } from "~/routes/registration/registration-form.server";
-import { hashContent, isSamePerson } from "./registration-hashes.server";
+import { hashRegistrationContent, isSamePerson } from "./registration-hashes.server";
 import type { RegistrationSubmission } from "./submission.server";
 
 /** The reason why the registration form is shown again. */
@@ -42,9 +45,12 @@ export interface RejectedForm {
   checkedInvitation: CheckedInvitation;
 }
 
-export type CompletedOutcome = Exclude<LimitedRegistration, { status: "failed" | "limited" | "waiting" }>;
+export type CompletedRegistration = Exclude<
+  LimitedRegistrationOutcome,
+  { status: "failed" | "limited" | "waiting" }
+>;
 
-type RegistrationResult =
+type ProcessedSubmission =
   | { kind: "no-invitation" }
   | { kind: "refused"; reason: RefusalReason; inviter: string | null; code: string }
   /** Another step follows. */
@@ -52,7 +58,7 @@ type RegistrationResult =
   /** The form is shown again in another language with the typed values. */
   | { kind: "translated"; step: 1 | 2 }
   | { kind: "rejected"; rejected: RejectedForm }
-  | { kind: "answered"; registration: Registration; outcome: CompletedOutcome };
+  | { kind: "answered"; registration: Registration; outcome: CompletedRegistration };
 
 /**
  * Checks a submitted registration form and registers the visitor (docs/product/registration.md#registration). The route
@@ -61,7 +67,7 @@ type RegistrationResult =
 export async function processSubmission(
   context: RequestContext,
   input: RegistrationSubmission,
-): Promise<RegistrationResult> {
+): Promise<ProcessedSubmission> {
   const { form, intent, invitation } = input;
   if (!invitation) return { kind: "no-invitation" };
   if (intent === "back" && !input.isExpired) return { kind: "step", step: 1 };
@@ -70,21 +76,22 @@ export async function processSubmission(
   if (isLocale(readFieldText(form, "locale")))
     return { kind: "translated", step: intent === "leanStep2" ? 2 : 1 };
 
-  const checkResult = await checkSubmission(context, input, invitation);
-  if (checkResult?.status === "refused")
+  const codeCheckResult = await checkSubmission(context, input, invitation);
+  if (codeCheckResult?.status === "refused")
     return {
       kind: "refused",
-      reason: checkResult.reason,
-      inviter: checkResult.inviter,
+      reason: codeCheckResult.reason,
+      inviter: codeCheckResult.inviter,
       code: invitation.code,
     };
   if (input.isExpired) saveDraft(context, { ...(await readDraft(context)), ...toDraftFields(invitation) });
 
-  const checkedInvitation = checkResult?.status === "usable" ? checkResult : createCheckedInvitation(input);
+  const checkedInvitation =
+    codeCheckResult?.status === "usable" ? codeCheckResult : createCheckedInvitation(input);
   const submission = parseSubmission(context, input, checkedInvitation);
   // Suggests no correction of the e-mail address in the lean flow's second step, because the first step has done so.
   const suggestion = intent === "leanStep2" ? undefined : findEmailSuggestion(form);
-  const reject = (fault: RejectionReason, fieldErrors?: Record<string, string[]>): RegistrationResult => {
+  const reject = (fault: RejectionReason, fieldErrors?: Record<string, string[]>): ProcessedSubmission => {
     const reply = submission.reply(fieldErrors && { fieldErrors });
     const { inviter, countryOptions } = checkedInvitation;
     return {
@@ -95,10 +102,10 @@ export async function processSubmission(
   // A suggestion is always shown as an error of the e-mail field, even if the form is rejected for another reason.
   // Visitors can only confirm a suggestion that they have seen.
   const suggestionError = suggestion && { email: ["email.suggestion"] };
-  const fault = findFormFault(checkResult, input);
+  const fault = findFormFault(codeCheckResult, input);
   if (fault) return reject(fault, suggestionError);
   if (suggestion || submission.status !== "success") return reject({ kind: "invalid" }, suggestionError);
-  if (!checkResult) return reject({ kind: "suspicious" });
+  if (!codeCheckResult) return reject({ kind: "suspicious" });
 
   const validFields = submission.value;
   if (!isCompleteForm(validFields)) {
@@ -153,11 +160,12 @@ function parseSubmission(
  * fields.
  */
 function findFormFault(
-  checkResult: Exclude<LimitedCheck, { status: "refused" }> | undefined,
+  codeCheckResult: Exclude<LimitedCodeCheck, { status: "refused" }> | undefined,
   { isExpired }: RegistrationSubmission,
 ): RejectionReason | undefined {
-  if (checkResult?.status === "limited") return { kind: "limited", retryAfter: checkResult.retryAfter };
-  if (checkResult?.status === "failed") return { kind: "failed", failure: checkResult.failure };
+  if (codeCheckResult?.status === "limited")
+    return { kind: "limited", retryAfter: codeCheckResult.retryAfter };
+  if (codeCheckResult?.status === "failed") return { kind: "failed", failure: codeCheckResult.failure };
   return isExpired ? { kind: "expired" } : undefined;
 }
 
@@ -169,9 +177,11 @@ function checkSubmission(
   context: RequestContext,
   { isExpired, isSuspicious }: RegistrationSubmission,
   invitation: Invitation,
-): Promise<LimitedCheck | undefined> {
-  if (isExpired) return checkLimitedInvitation(context, invitation, "linked");
-  return isSuspicious ? Promise.resolve(undefined) : checkLimitedInvitation(context, invitation, "submitted");
+): Promise<LimitedCodeCheck | undefined> {
+  if (isExpired) return checkInvitationWithinLimit(context, invitation, "linked");
+  return isSuspicious
+    ? Promise.resolve(undefined)
+    : checkInvitationWithinLimit(context, invitation, "submitted");
 }
 
 /** Returns the registration to send to acq: the form's content, and data about the visitor from the draft. */
@@ -192,6 +202,6 @@ async function createRegistration(
     campaign,
     referrer,
     replacedRegistrationId:
-      replaced?.by === hashContent(registrationContent) ? replaced.id : sentRegistrationId,
+      replaced?.by === hashRegistrationContent(registrationContent) ? replaced.id : sentRegistrationId,
   };
 }

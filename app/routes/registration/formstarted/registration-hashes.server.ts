@@ -5,7 +5,12 @@ import { toCodeKey } from "~/request/limits/limit-keys.server";
 type RegistrationContent = Pick<Registration, "invitation" | "fields" | "legalTexts" | "formId">;
 
 /** Returns a hash of a form and its content. */
-export function hashContent({ invitation, fields, legalTexts, formId }: RegistrationContent): string {
+export function hashRegistrationContent({
+  invitation,
+  fields,
+  legalTexts,
+  formId,
+}: RegistrationContent): string {
   return createIdempotencyKey(formId, { invitation, fields, legalTexts });
 }
 

@@ -12,8 +12,8 @@ import { hashEmail, hashId, queueEventForNextPage } from "~/request/page-events.
 import { redirectToPage, redirectToFullPath } from "~/request/replies.server";
 import { createPopupUrl } from "~/routes/registration/finished-popup.server";
 import { mailSentPaths } from "~/routes/registration/mail-sent-paths";
-import type { CompletedOutcome } from "./process-submission.server";
-import { hashContent, hashPerson } from "./registration-hashes.server";
+import type { CompletedRegistration } from "./process-submission.server";
+import { hashRegistrationContent, hashPerson } from "./registration-hashes.server";
 
 /**
  * Redirects to the page that belongs to the outcome of a registration (docs/product/registration.md#registration).
@@ -24,7 +24,7 @@ export async function respondToOutcome(
   context: RequestContext,
   intent: RegistrationIntent,
   registration: Registration,
-  outcome: CompletedOutcome,
+  outcome: CompletedRegistration,
 ): Promise<TypedResponse<never>> {
   await trackRegistrationOutcome(context, intent, registration, outcome);
   switch (outcome.status) {
@@ -51,7 +51,7 @@ export async function respondToOutcome(
         mailedTo: toAccountKey(registration.fields.email),
         ...hashPerson(registration),
         changesAddress: undefined,
-        replaced: { by: hashContent(registration), id: registration.replacedRegistrationId },
+        replaced: { by: hashRegistrationContent(registration), id: registration.replacedRegistrationId },
       });
       if (outcome.status === "pending") return redirectWithDraft(context, mailSentPaths.pending);
       // The landing page is cached and reads no draft from its URL. It can show the finished message only if the
@@ -71,10 +71,10 @@ async function trackRegistrationOutcome(
   context: RequestContext,
   intent: RegistrationIntent,
   registration: Registration,
-  outcome: CompletedOutcome,
+  outcome: CompletedRegistration,
 ): Promise<void> {
   const { replaced } = await readDraft(context);
-  if (replaced?.by === hashContent(registration)) return;
+  if (replaced?.by === hashRegistrationContent(registration)) return;
   const events: AnalyticsEvent[] =
     intent === "leanStep2" ? [{ event: "submit_form_registration_step2" }] : [];
   if (outcome.status === "created")

@@ -3,29 +3,29 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { useStoreVisit } from "~/ui/components/stored-code";
 import { trackPageEvent } from "~/request/page-events.server";
 import { getRequestContext, type RequestContext } from "~/request/context.server";
-import { getFormPath, isSecondPageUrl } from "~/domain/registration/form-pages";
+import { getFormPath, isSecondFormPageUrl } from "~/domain/registration/form-pages";
 import type { FormProblem } from "~/routes/registration/form-data";
 import { readFieldText } from "~/request/form-token.server";
 import { readConfirmedEmail } from "~/request/suggested-email.server";
 import { mustCarryDraft } from "~/request/carried-draft.server";
 import { hasSiteCookies } from "~/cookies/cookies.server";
 import { findCurrentInvitation, denyInvitation, saveInvitation } from "~/request/invitation.server";
-import { createInvitedPageData, createPageData } from "~/request/page-data.server";
-import { refuseReferrer } from "~/request/referrer-guard.server";
+import { createInvitedPageMetaData, createPageMetaData } from "~/request/page-data.server";
+import { refuseForbiddenReferrer } from "~/request/referrer-guard.server";
 import {
   checkInvitationAndDetectCountry,
   findInitialCountry,
-  createFormData,
+  createRegistrationFormData,
 } from "~/routes/registration/registration-form.server";
 import { respondToOutcome } from "./respond-to-outcome.server";
 import { type RejectionReason, type RejectedForm, processSubmission } from "./process-submission.server";
 import { readSubmission, type RegistrationSubmission } from "./submission.server";
 import {
   createExpiredFormPage,
-  createExpiredMessage,
+  createExpiredFormMessage,
   createFailureMessage,
   redirectToPage,
-  createTooManyMessage,
+  createTooManyAttemptsMessage,
   createUnavailablePage,
   setRetryAfter,
 } from "~/request/replies.server";
@@ -66,14 +66,14 @@ export const meta: MetaFunction<typeof loader> = (page) =>
 
 export async function loader(args: LoaderFunctionArgs) {
   const context = getRequestContext(args);
-  const refusal = await refuseReferrer(context);
+  const refusal = await refuseForbiddenReferrer(context);
   if (refusal) return refusal;
 
-  const invitationState = await findCurrentInvitation(context);
-  if (invitationState.status === "none") return denyOrRedirect(context);
-  if (invitationState.status === "damaged")
-    return denyInvitation(context, "link", { code: invitationState.code, isPageView: true });
-  const { invitation } = invitationState;
+  const linkedInvitation = await findCurrentInvitation(context);
+  if (linkedInvitation.status === "none") return denyOrRedirect(context);
+  if (linkedInvitation.status === "damaged")
+    return denyInvitation(context, "link", { code: linkedInvitation.code, isPageView: true });
+  const { invitation } = linkedInvitation;
 
   const { codeCheck, detectedCountry } = context.responseState.checkedInvitation
     ? {
@@ -88,8 +88,8 @@ export async function loader(args: LoaderFunctionArgs) {
 
   await saveInvitation(context, invitation, { inviter: codeCheck.inviter });
   const { checkedInvitation, shownStep } = context.responseState;
-  const isSecondPage = shownStep ? shownStep === 2 : isSecondPageUrl(context.currentUrl);
-  const form = await createFormData(context, invitation, {
+  const isSecondPage = shownStep ? shownStep === 2 : isSecondFormPageUrl(context.currentUrl);
+  const form = await createRegistrationFormData(context, invitation, {
     ...codeCheck,
     detectedCountry,
     isSecondPage,
@@ -98,9 +98,9 @@ export async function loader(args: LoaderFunctionArgs) {
     trackPageEvent(context, {
       event: form.flow === "leanStep2" ? "landing_registration_step2" : "landing_form_registration",
     });
-  const page = createPageData(context, "registration:form.title", "registration:form.description");
+  const page = createPageMetaData(context, "registration:form.title", "registration:form.description");
   return {
-    page: createInvitedPageData(context, page, codeCheck.inviter),
+    page: createInvitedPageMetaData(context, page, codeCheck.inviter),
     code,
     inviter: codeCheck.inviter,
     form,
@@ -110,20 +110,28 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const context = getRequestContext(args);
   const input = await readSubmission(context, args.request);
-  const result = await processSubmission(context, input);
-  switch (result.kind) {
+  const processedSubmission = await processSubmission(context, input);
+  switch (processedSubmission.kind) {
     case "no-invitation":
       return denyOrRedirect(context, input.form);
     case "refused":
-      return denyInvitation(context, result.reason, { code: result.code, inviter: result.inviter });
+      return denyInvitation(context, processedSubmission.reason, {
+        code: processedSubmission.code,
+        inviter: processedSubmission.inviter,
+      });
     case "step":
-      return goToStep(context, result.step);
+      return goToStep(context, processedSubmission.step);
     case "translated":
-      return setShownStep(context, result.step);
+      return setShownStep(context, processedSubmission.step);
     case "rejected":
-      return showRejectedForm(context, input, result.rejected);
+      return showRejectedForm(context, input, processedSubmission.rejected);
     case "answered":
-      return respondToOutcome(context, input.intent, result.registration, result.outcome);
+      return respondToOutcome(
+        context,
+        input.intent,
+        processedSubmission.registration,
+        processedSubmission.outcome,
+      );
   }
 }
 
@@ -168,11 +176,11 @@ function describeRejection(
     case "suspicious":
       return { status: 422, problem: { kind: "suspicious" } };
     case "expired":
-      return { status: 422, problem: createExpiredMessage(context) };
+      return { status: 422, problem: createExpiredFormMessage(context) };
     case "failed":
       return { status: 503, problem: createFailureMessage(context, rejectionReason.failure) };
     case "limited":
-      return { status: 429, problem: createTooManyMessage(context, rejectionReason.retryAfter) };
+      return { status: 429, problem: createTooManyAttemptsMessage(context, rejectionReason.retryAfter) };
     case "waiting":
       return { status: 429, problem: createMailLimitProblem(context, rejectionReason.retryAfter) };
   }

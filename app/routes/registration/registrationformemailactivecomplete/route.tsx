@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { getRequestContext } from "~/request/context.server";
-import { createPageData } from "~/request/page-data.server";
+import { createPageMetaData } from "~/request/page-data.server";
 import { trackPageEvent } from "~/request/page-events.server";
 import type { PageHandle } from "~/ui/layouts/page-handle";
 import { ActiveAccount } from "./active-account";
@@ -18,7 +18,7 @@ export const meta = createPageMeta;
 export function loader(args: LoaderFunctionArgs) {
   const context = getRequestContext(args);
   trackPageEvent(context, { event: "registration_account_active" });
-  return { page: createPageData(context, "progress:active.title", "progress:active.description") };
+  return { page: createPageMetaData(context, "progress:active.title", "progress:active.description") };
 }
 
 export default function RegistrationActive() {

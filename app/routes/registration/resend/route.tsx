@@ -2,11 +2,11 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useSite } from "~/ui/components/site";
 import { getRequestContext } from "~/request/context.server";
-import { sendEmailForm } from "~/request/email-form.server";
+import { handleEmailForm } from "~/request/email-form.server";
 import { readDraft } from "~/request/draft.server";
 import { issueFormToken } from "~/request/form-token.server";
 import { requestMailWithinLimits } from "~/routes/registration/limited-mails.server";
-import { createPageData } from "~/request/page-data.server";
+import { createPageMetaData } from "~/request/page-data.server";
 import { redirectToPage } from "~/request/replies.server";
 import type { PageHandle } from "~/ui/layouts/page-handle";
 import { FormLanguages } from "~/ui/components/form-languages";
@@ -25,7 +25,7 @@ export const meta = createPageMeta;
 
 export async function loader(args: LoaderFunctionArgs) {
   const context = getRequestContext(args);
-  const page = createPageData(context, "progress:resend.title", "progress:resend.description");
+  const page = createPageMetaData(context, "progress:resend.title", "progress:resend.description");
   if (context.currentUrl.searchParams.get("done") === "sent") return { page, view: "sent" as const };
   const { registrationEmail } = await readDraft(context);
   return { page, view: "form" as const, formToken: issueFormToken(context), typed: registrationEmail };
@@ -33,7 +33,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const context = getRequestContext(args);
-  const result = await sendEmailForm(
+  const result = await handleEmailForm(
     context,
     args.request,
     (input, idempotencyKey) => requestMailWithinLimits(context, input, idempotencyKey),

@@ -12,17 +12,17 @@ const maxCachedResults = 1000;
 
 type FeatureChoice = [FeatureName, string];
 
-export interface FeaturesReader {
+export interface FeatureValidator {
   validateFeatures: (values: ReadonlyMap<FeatureName, unknown>) => Features;
   /** Logs a feature that could not be evaluated. */
   logEvaluationFailure: (name: FeatureName, error: unknown) => void;
 }
 
 /**
- * Returns a reader that validates features. An unknown value is logged once and replaced by the default. For equal
- * features the reader returns the same object, because caches use the object as a key.
+ * Returns a validator of features. An unknown value is logged once and replaced by the default. For equal
+ * features the validator returns the same object, because caches use the object as a key.
  */
-export function createFeaturesReader(defaults: Features, log: Pick<Log, "warn">): FeaturesReader {
+export function createFeatureValidator(defaults: Features, log: Pick<Log, "warn">): FeatureValidator {
   const cache = new LRUCache<string, Features, readonly FeatureChoice[]>({
     max: maxCachedResults,
     memoMethod: (_key, _stale, { context }) => featuresSchema.parse(Object.fromEntries(context)),
