@@ -7,13 +7,13 @@ import { createServices } from "~/request/services.server";
 import { findReporterFile } from "~/server/build-files.server";
 import { createPortListeners } from "~/server/lifecycle/port-listeners.server";
 import {
-  createDrain,
+  createConnectionDrain,
   exitOnUncaughtError,
   shutDown,
   handleShutdownSignals,
 } from "~/server/lifecycle/shutdown.server";
 import { maxHeaderBytes } from "~/server/oversized-headers.server";
-import { exitWith, listen, readConfig, startEmbeddedAcq } from "~/server/program.server";
+import { exitWithReason, listen, readConfig, startEmbeddedAcq } from "~/server/program.server";
 import { serveSite } from "~/server/site.server";
 import { flushLog } from "~/telemetry/destination.server";
 import { createTelemetry } from "~/telemetry/telemetry.server";
@@ -45,7 +45,7 @@ const embeddedAcq =
 // The metrics module is loaded only if metrics are on, because it slows down the start.
 const metrics =
   config.metricsPort === undefined ? undefined : await import("~/telemetry/metrics-endpoint.server");
-metrics?.publishMetrics({ config, readiness, onError: exitWith, log: telemetry.log });
+metrics?.publishMetrics({ config, readiness, onError: exitWithReason, log: telemetry.log });
 const services = {
   ...createServices(config, defaults, telemetry, metrics?.createPrometheusMetrics(pagePatterns, limitNames)),
   browserReporterFile:
@@ -59,11 +59,11 @@ const site = await serveSite(server, {
   readiness,
   resolveFilePath: resolvePath,
   siteDefaultsFile,
-  publishCounters: metrics?.publishGauges,
+  publishMetricSources: metrics?.publishProcessMetrics,
 });
 // Waits for the features of experiments, so that visitors do not see another variant a moment later.
 await services.experiments.ready;
-const drain = createDrain(server, listeners, config.metricsPort !== undefined);
+const drain = createConnectionDrain(server, listeners, config.metricsPort !== undefined);
 listen(server, listeners, { config, log }, () => {
   void site.warmUp(shutdownController.signal).then(() => {
     readiness.isReady = !shutdownController.signal.aborted;

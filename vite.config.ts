@@ -20,7 +20,7 @@ const sharedModulePatterns = [
   /app\/cookies\/cookie-names\./,
   /app\/domain\/consent\./,
   /app\/i18n\/(locales|messages\.client)\./,
-  /app\/ui\/components\/(error-head|lazy-part|page-meta|site|static-html|steps-within|stored-code|styles|toasts)\./,
+  /app\/ui\/components\/(error-head|lazy-component|page-meta|site|static-html|steps-within|stored-code|styles|toasts)\./,
 ];
 
 const selectChunkName = (id: string) =>

@@ -125,13 +125,13 @@ interface RouteDependencies {
 
 async function routeRequest(
   request: IncomingMessage,
-  { acq, handleGraphqlRequest: graphql, faultStore, showsDemonstrationNotice }: RouteDependencies,
+  { acq, handleGraphqlRequest, faultStore, showsDemonstrationNotice }: RouteDependencies,
 ): Promise<ReplyOrReset> {
   if (!isLoopbackHost(request.headers.host)) return createTextReply(421, "Not a name of this machine");
   if (!isOwnOrigin(request.headers)) return createTextReply(403, "Not for pages of other sites");
   const [pathname, query] = (request.url ?? "/").split("?", 2);
   const isReadRequest = request.method === "GET" || request.method === "HEAD";
-  if (pathname === "/graphql") return graphql(request);
+  if (pathname === "/graphql") return handleGraphqlRequest(request);
   if (pathname === "/welcome")
     return respondToWelcomeRequest(acq, request, new URLSearchParams(query), showsDemonstrationNotice);
   if (pathname === "/outbox.json" && isReadRequest) return createJsonReply(200, readOutbox(acq));

@@ -3,7 +3,7 @@ import type { AppLoadContext, EntryContext, HandleErrorFunction } from "@remix-r
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { renderToPipeableStream } from "react-dom/server";
 import { ServerOnlyContext, type ServerOnlyData, TranslatorContext } from "./ui/components/site";
-import { loadAllParts, loadPartsInDocument } from "./ui/components/lazy-part";
+import { loadAllComponents, loadComponentsInDocument } from "./ui/components/lazy-component";
 import { getRequestContext, type RequestContext } from "./request/context.server";
 import { isCrawler } from "./request/crawler";
 import { renderLateScripts } from "./late-scripts.server";
@@ -23,7 +23,7 @@ import layouts from "./ui/styles/layouts.css?inline";
  * Loads the lazily imported parts of pages. server.ts calls this function before it listens. With remix-serve, the
  * first request loads the parts.
  */
-export const loadPageParts = loadAllParts;
+export const loadPageComponents = loadAllComponents;
 
 const maxRenderMs = 5000;
 
@@ -43,7 +43,7 @@ export default async function handleRequest(
   const { errors, loaderData } = remixContext.staticHandlerContext;
   const isCompletePage = errors === null && Boolean(loaderData["root"]);
   const events = isCompletePage ? await takePageEvents(context) : [];
-  await loadPartsInDocument();
+  await loadComponentsInDocument();
   const renderedHtml = await renderPage();
   const page = context.requestInfo.headers.savesData ? removeScriptOnlyMarkup(renderedHtml) : renderedHtml;
   const lateScripts = canHydrate(context, remixContext)

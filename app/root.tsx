@@ -8,10 +8,10 @@ import {
   useRouteLoaderData,
 } from "@remix-run/react";
 import { type ReactNode, Suspense, useContext, useEffect } from "react";
-import { createLazyPart, createServedPart } from "./ui/components/lazy-part";
+import { createLazyComponent, createServedComponent } from "./ui/components/lazy-component";
 import { ServerOnlyContext, type Site, SiteProvider, TranslatorContext, useSite } from "./ui/components/site";
 import { Flash, ToastProvider } from "./ui/components/toasts";
-import { KeepPage } from "./browser/hydration/keep-page";
+import { KeepPageOnError } from "./browser/hydration/keep-page";
 import { readMemberToken } from "./cookies/cookies.server";
 import { getRequestContext, type RequestContext } from "./request/context.server";
 import { issueFormToken } from "./request/form-token.server";
@@ -29,7 +29,7 @@ import { DeferredStyles } from "./ui/components/styles";
 import { ErrorHead } from "./ui/components/error-head";
 import { createPageTitle } from "./ui/components/page-meta";
 
-const PageHeader = createServedPart(
+const PageHeader = createServedComponent(
   async () => (await import("./ui/layouts/page-header")).PageHeader,
   "#page > .page-header",
 );
@@ -71,7 +71,7 @@ function PageLayout({ handle, flash, children }: PageLayoutProps) {
 }
 
 /** The error page, which the browser loads only after a navigation has failed. */
-const ErrorPage = createLazyPart(async () => (await importErrorPage()).ErrorPage);
+const ErrorPage = createLazyComponent(async () => (await importErrorPage()).ErrorPage);
 
 export const handle: { template: TemplateHandle<typeof loader> } = {
   template: { personal: ["site.currentPath", "site.member.firstName", "site.member.formToken"] },
@@ -114,12 +114,12 @@ export default function App() {
   return <Outlet />;
 }
 
-/** Wraps the document in `KeepPage`, which catches rendering errors before Remix shows its own error page. */
+/** Wraps the document in `KeepPageOnError`, which catches rendering errors before Remix shows its own error page. */
 export function Layout({ children }: { children: ReactNode }) {
   return (
-    <KeepPage>
+    <KeepPageOnError>
       <PageDocument>{children}</PageDocument>
-    </KeepPage>
+    </KeepPageOnError>
   );
 }
 
@@ -180,7 +180,7 @@ function isOffline(): boolean {
 }
 
 /**
- * The page of a failed request. In the browser it throws rendering errors again, so that `KeepPage` keeps the server's
+ * The page of a failed request. In the browser it throws rendering errors again, so that `KeepPageOnError` keeps the server's
  * page (docs/decisions/hydration.md).
  */
 export function ErrorBoundary() {

@@ -8,8 +8,8 @@ import { root } from "./run.mjs";
  */
 export const stampFile = join(root, "build", ".sources");
 
-const folders = ["app", "acq", "locales", "public"];
-const files = [
+const sourceFolders = ["app", "acq", "locales", "public"];
+const sourceFiles = [
   "server.ts",
   "vite.config.ts",
   "remix.config.js",
@@ -20,7 +20,7 @@ const files = [
 
 /** Returns one hash of the names and contents of all files that the build uses. */
 export function hashSources() {
-  const sortedSourceFiles = [...folders, ...files]
+  const sortedSourceFiles = [...sourceFolders, ...sourceFiles]
     .flatMap((name) => listFiles(join(root, name)))
     .filter((file) => !file.includes(".test."))
     .sort();

@@ -36,8 +36,8 @@ export async function openCarriedDraft({
   if (!encryptedDraft) return undefined;
   const claims = await sealing.open("carried", encryptedDraft);
   if (claims?.exp === undefined) return undefined;
-  const result = carriedDraftSchema.safeParse(claims);
-  return result.success ? { draft: result.data, endsAt: claims.exp * 1000 } : undefined;
+  const parsedDraft = carriedDraftSchema.safeParse(claims);
+  return parsedDraft.success ? { draft: parsedDraft.data, endsAt: claims.exp * 1000 } : undefined;
 }
 
 /** Returns true if the URLs of links and forms must contain the draft, because the browser has sent no draft cookie. */

@@ -19,8 +19,8 @@ export async function readDraft(context: RequestContext): Promise<Draft> {
 async function openDraft(context: RequestContext): Promise<Draft> {
   const encryptedDraft = context.requestCookies[context.cookies.draft.name];
   if (!encryptedDraft) return (await openCarriedDraft(context))?.draft ?? {};
-  const result = draftSchema.safeParse(await context.sealing.open("draft", encryptedDraft));
-  return result.success ? result.data : {};
+  const parsedDraft = draftSchema.safeParse(await context.sealing.open("draft", encryptedDraft));
+  return parsedDraft.success ? parsedDraft.data : {};
 }
 
 /** Returns when the request's draft expires, in milliseconds since 1970; undefined if there is no draft. */

@@ -216,10 +216,10 @@ export function isSplitTarget(path: string): boolean {
  * Returns all paths that match a row of app/routes.ts. Returns an empty list if the row's path parameter may have any
  * value.
  */
-function listPaths({ pattern, parameterValues: values }: PageRoute): readonly string[] {
+function listPaths({ pattern, parameterValues }: PageRoute): readonly string[] {
   const [start = "", parameter] = pattern.split(":");
   if (parameter === undefined || pattern.endsWith("?")) return [start];
-  return (values ?? []).map((value) => start + value);
+  return (parameterValues ?? []).map((value) => start + value);
 }
 
 /** The patterns of event streams. */
@@ -239,6 +239,6 @@ function isCampaignPath(path: string): boolean {
   return /^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug);
 }
 
-function hasAllowedParameter({ parameterValues: values }: PageRoute, path: string): boolean {
-  return values === undefined || values.includes(path.slice(path.lastIndexOf("/") + 1));
+function hasAllowedParameter({ parameterValues }: PageRoute, path: string): boolean {
+  return parameterValues === undefined || parameterValues.includes(path.slice(path.lastIndexOf("/") + 1));
 }

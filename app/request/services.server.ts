@@ -13,7 +13,7 @@ import { createLimits, type Limits } from "./limits/limits.server";
 import { createSealing, type Sealing } from "~/crypto/sealing.server";
 import { type Metrics, noMetrics } from "~/telemetry/metrics";
 import { createVisitorMetrics, type VisitorMetrics } from "~/telemetry/visitor-metrics.server";
-import { createRateGate } from "~/telemetry/limit-rate";
+import { createRateLimiter } from "~/telemetry/limit-rate";
 import { type Telemetry, createTelemetry } from "~/telemetry/telemetry.server";
 import { createSharedRestart } from "./event-streams/shared-restarts.server";
 import { createMemoryCounts } from "./limits/local-counts.server";
@@ -86,7 +86,7 @@ export function createServices(
 ): Services {
   const clock = () => new Date(Date.now() + config.clockShiftMs);
   const { log } = telemetry;
-  const canWarnAboutToken = createRateGate(1);
+  const canWarnAboutToken = createRateLimiter(1);
   const getSubscriptionUrl = () => createSubscriptionUrl(config, defaults.current);
   const sealing = createSealing(config.secrets, clock, (purpose) => {
     if (purpose !== "form") return;

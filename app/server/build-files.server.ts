@@ -2,14 +2,14 @@ import { createHash } from "node:crypto";
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
-import { exitWith } from "./program.server";
+import { exitWithReason } from "./program.server";
 
 const buildRemedy = "run npm run build, or install the release again";
 
 /** Exits the process if the error shows that a file of the build is missing or damaged. */
 export function exitIfFileDamaged(file: string, error: unknown): void {
   if (error instanceof SyntaxError || (error instanceof Error && "code" in error))
-    exitWith(`${file}, or a file that it imports, is missing or damaged: ${buildRemedy}`);
+    exitWithReason(`${file}, or a file that it imports, is missing or damaged: ${buildRemedy}`);
 }
 
 const fileHashesSchema = z.record(z.string(), z.string());
@@ -32,7 +32,7 @@ export function verifyBrowserFiles(siteFile: string, hashesFile: string, browser
   ])) {
     const file = join(browserFilesFolder, path);
     const hash = createHash("sha256").update(readRequiredFile(file)).digest("base64url");
-    if (hash !== hashByFile[path]) exitWith(`${file} is damaged: ${buildRemedy}`);
+    if (hash !== hashByFile[path]) exitWithReason(`${file} is damaged: ${buildRemedy}`);
   }
 }
 
@@ -42,9 +42,12 @@ function readRequiredFile(path: string): Buffer {
   } catch (error) {
     const code = error instanceof Error && "code" in error ? error.code : undefined;
     if (code === "EACCES")
-      exitWith(`${path} is not readable for the user of this process: correct the owner or mode of build/`);
-    if (code === "ENOENT") exitWith(`${path} is missing: the folder build/ is incomplete; ${buildRemedy}`);
-    exitWith(`${path} is damaged (${String(code)}): ${buildRemedy}`);
+      exitWithReason(
+        `${path} is not readable for the user of this process: correct the owner or mode of build/`,
+      );
+    if (code === "ENOENT")
+      exitWithReason(`${path} is missing: the folder build/ is incomplete; ${buildRemedy}`);
+    exitWithReason(`${path} is damaged (${String(code)}): ${buildRemedy}`);
   }
 }
 

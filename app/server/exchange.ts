@@ -49,4 +49,4 @@ export interface Exchange {
 type Next = () => void | Promise<void>;
 
 /** One step of the pipeline: sends the response, or calls the next step. */
-export type Step = (exchange: Exchange, next: Next) => void | Promise<void>;
+export type PipelineStep = (exchange: Exchange, next: Next) => void | Promise<void>;

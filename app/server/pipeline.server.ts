@@ -11,8 +11,8 @@ import type { AccessLog } from "~/telemetry/access-log.server";
 import { createBrowserFailureStep } from "./steps/browser-failures.server";
 import { createCspReportStep } from "./steps/csp-reports.server";
 import { createIgnoredProxyCounter, readClientAddress } from "./client-address.server";
-import type { Exchange, Step } from "./exchange";
-import { createOverloadGuard, type LoopLoad, type OverloadGuard } from "./overload/overload.server";
+import type { Exchange, PipelineStep } from "./exchange";
+import { createOverloadGuard, type EventLoopLoad, type OverloadGuard } from "./overload/overload.server";
 import { createLoaderArguments } from "./remix/loader-arguments.server";
 import { createErrorStep } from "./steps/error-response.server";
 import { createLanguageButtonStep } from "./steps/language-buttons.server";
@@ -38,9 +38,9 @@ interface PipelineOptions {
   compressWorkerFile: string;
   /** The path of the JSON file with settings (the defaults file) that ships with the site. */
   siteDefaultsFile: string;
-  probeStep: Step;
+  probeStep: PipelineStep;
   accessLog: Pick<AccessLog, "begin">;
-  loopLoad: LoopLoad;
+  eventLoopLoad: EventLoopLoad;
 }
 
 interface SitePipeline {
@@ -52,21 +52,24 @@ interface SitePipeline {
 
 /** Creates the pipeline that handles each request. The order of the steps matters. */
 export async function createSitePipeline(options: PipelineOptions): Promise<SitePipeline> {
-  const { services, build, remixHandler, clientFilesFolder, siteDefaultsFile, accessLog, loopLoad } = options;
+  const { services, build, remixHandler, clientFilesFolder, siteDefaultsFile, accessLog, eventLoopLoad } =
+    options;
   const { config, cookies, log, metrics, parseAddress } = services;
   const { basePath, maintenance } = config;
   // Shared pages are not cached in development, which renders pages from the newest code. They are not needed during
   // maintenance, which shows one page for all URLs.
   const isDevelopment = config.mode === "development";
   const hasPreparedPages = !isDevelopment && !maintenance;
-  const overload = await createOverloadGuard({ config, cookies, log, loopLoad });
-  const pages = hasPreparedPages ? createSharedPages(services, remixHandler, overload, loopLoad) : undefined;
+  const overloadGuard = await createOverloadGuard({ config, cookies, log, eventLoopLoad });
+  const sharedPages = hasPreparedPages
+    ? createSharedPages(services, remixHandler, overloadGuard, eventLoopLoad)
+    : undefined;
   const countIgnoredProxy = createIgnoredProxyCounter(config.trustProxy, log, metrics.countForwardedIgnored);
 
   const originRules = {
     isOwnOrigin: (origin: string, hostHeader: string) => isOwnOrigin(config, origin, hostHeader),
   };
-  const senderOptions = { log, countIgnoredProxy, ...originRules };
+  const reportSenderOptions = { log, countIgnoredProxy, ...originRules };
   const getLoaderArguments = createLoaderArguments(services, countIgnoredProxy);
   const passToRemix = createRemixStep(remixHandler, getLoaderArguments);
 
@@ -85,18 +88,18 @@ export async function createSitePipeline(options: PipelineOptions): Promise<Site
     return passToRemix(exchange, () => undefined);
   }
 
-  const steps: Step[] = [
+  const steps: PipelineStep[] = [
     options.probeStep,
     createErrorStep(log),
-    ...(pages ? [pages.step] : []),
-    createOverloadStep(overload),
+    ...(sharedPages ? [sharedPages.step] : []),
+    createOverloadStep(overloadGuard),
     createSecurityHeaderStep(config),
     createCspReportStep(`${basePath}${pipelinePaths.cspReports}`, {
-      ...senderOptions,
+      ...reportSenderOptions,
       count: metrics.countCspViolation,
     }),
     createBrowserFailureStep(`${basePath}${pipelinePaths.browserReports}`, {
-      ...senderOptions,
+      ...reportSenderOptions,
       count: metrics.countBrowserFailure,
     }),
     createRequestGuardStep({
@@ -140,11 +143,11 @@ export async function createSitePipeline(options: PipelineOptions): Promise<Site
     const network = toClientNetworkKey(clientAddress);
     void runSteps(steps, { req, res, record, address, clientAddress, network });
   };
-  return { requestListener: listener, sharedPages: pages, overloadGuard: overload };
+  return { requestListener: listener, sharedPages, overloadGuard };
 }
 
 /** Runs the steps, beginning with the first. Each step sends the response or calls the next step. */
-export function runSteps(steps: readonly Step[], exchange: Exchange): void | Promise<void> {
+export function runSteps(steps: readonly PipelineStep[], exchange: Exchange): void | Promise<void> {
   const runStep = (index: number): void | Promise<void> => steps[index]?.(exchange, () => runStep(index + 1));
   return runStep(0);
 }

@@ -51,7 +51,7 @@ export function listen(
 ): void {
   const { port, host } = config;
   const settings = { portVariable: "PORT", port, hostVariable: "HOST", host };
-  server.on("error", (error) => exitWith(describeListenError(error, settings)));
+  server.on("error", (error) => exitWithReason(describeListenError(error, settings)));
   listeners.listen(port, host, () => {
     onListening();
     const address = server.address();
@@ -62,7 +62,7 @@ export function listen(
 }
 
 /** Prints in one line why the process cannot start and how to fix this, then exits with code 1. */
-export function exitWith(reason: string): never {
+export function exitWithReason(reason: string): never {
   process.stderr.write(`${reason}\n`);
   process.exit(1);
 }
@@ -77,10 +77,12 @@ export function readConfig(releaseFile: string): Config {
     const config = processConfig();
     const builtRelease = existsSync(releaseFile) ? readFileSync(releaseFile, "utf8").trim() : undefined;
     if (builtRelease !== undefined && config.mode === "development")
-      return exitWith("NODE_ENV=development is only for npm run dev; start a build with NODE_ENV=production");
+      return exitWithReason(
+        "NODE_ENV=development is only for npm run dev; start a build with NODE_ENV=production",
+      );
     return { ...config, release: config.release ?? builtRelease };
   } catch (error) {
-    if (error instanceof ConfigurationError) return exitWith(error.message);
+    if (error instanceof ConfigurationError) return exitWithReason(error.message);
     throw error;
   }
 }
@@ -100,7 +102,7 @@ export async function startEmbeddedAcq(
   const exitWithError = (exitCode: number | null) => {
     // Prints nothing after exit code 1, because the embedded acq has then already logged the reason.
     if (exitCode === 1) process.exit(1);
-    exitWith("the embedded acq exited before it was ready; start the site again");
+    exitWithReason("the embedded acq exited before it was ready; start the site again");
   };
   acqProcess.once("exit", exitWithError);
   await once(acqProcess, "message");

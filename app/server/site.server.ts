@@ -5,9 +5,9 @@ import { localeCodes } from "~/i18n/locales";
 import { probePaths, streamPatterns } from "~/request/paths";
 import type { Services } from "~/request/services.server";
 import { countLostLogLines } from "~/telemetry/destination.server";
-import { createAccessLog, createRequestLineWriter } from "~/telemetry/access-log.server";
+import { createAccessLog, createRequestLogWriter } from "~/telemetry/access-log.server";
 import { noMetrics } from "~/telemetry/metrics";
-import type { Counters } from "~/telemetry/metrics-endpoint.server";
+import type { MetricSources } from "~/telemetry/metrics-endpoint.server";
 import type { Tracing } from "~/telemetry/traces.server";
 import { handleParserErrors } from "./parser-errors.server";
 import { createBareHeaders } from "./security-headers.server";
@@ -16,7 +16,7 @@ import { createHealthProbeStep, type Readiness } from "./steps/health-probes.ser
 import { closeStalledConnections } from "./lifecycle/shutdown.server";
 import { prepareOversizedPages } from "./oversized-headers.server";
 import { warmUp } from "./lifecycle/warm-up.server";
-import { idleLoopLoad, watchLoop } from "./overload/overload.server";
+import { idleEventLoopLoad, watchEventLoop } from "./overload/overload.server";
 import type { KeyedRequest } from "./shared-pages/page-key.server";
 import { exitIfFileDamaged, verifyBrowserFiles } from "./build-files.server";
 import { loadBuild, createPageHandler, type SiteBuild } from "./remix/page-handlers.server";
@@ -33,7 +33,7 @@ interface SiteOptions {
   /** The path of the JSON file with settings (the defaults file) that ships with the site. */
   siteDefaultsFile: string;
   /** Called once if metrics are on, with the functions that return the current counts of the process. */
-  publishCounters: ((counters: Counters) => void) | undefined;
+  publishMetricSources: ((metricSources: MetricSources) => void) | undefined;
 }
 
 interface ServedSite {
@@ -44,7 +44,7 @@ interface ServedSite {
 
 /** Makes an HTTP server serve the site. */
 export async function serveSite(server: Server, siteOptions: SiteOptions): Promise<ServedSite> {
-  const { services, readiness, resolveFilePath, siteDefaultsFile, publishCounters } = siteOptions;
+  const { services, readiness, resolveFilePath, siteDefaultsFile, publishMetricSources } = siteOptions;
   const { config, defaults, metrics, log } = services;
   const { mode, release } = config;
   const build = await loadSite(config, resolveFilePath);
@@ -53,10 +53,10 @@ export async function serveSite(server: Server, siteOptions: SiteOptions): Promi
   const tracing =
     config.traces &&
     (await import("~/telemetry/traces.server")).startTracing({ ...config.traces, release, log });
-  const pathSets = { probeRoutes: probePaths, streamRoutes: streamPatterns };
+  const loggedRouteSets = { probeRoutes: probePaths, streamRoutes: streamPatterns };
   const accessLog = createAccessLog({
-    ...pathSets,
-    writeRequestLine: createRequestLineWriter(config.logLevel),
+    ...loggedRouteSets,
+    writeRequestLine: createRequestLogWriter(config.logLevel),
     metrics,
     tracing,
   });
@@ -69,10 +69,10 @@ export async function serveSite(server: Server, siteOptions: SiteOptions): Promi
     clientFilesFolder: resolveFilePath("client"),
     compressWorkerFile: resolveFilePath("compress-worker.js"),
     probeStep: createHealthProbeStep(readiness, readAcqState, createBareHeaders(config), { ...config, log }),
-    loopLoad: watchLoop(),
+    eventLoopLoad: watchEventLoop(),
   };
   const { requestListener, sharedPages, overloadGuard } = await createSitePipeline(pipelineOptions);
-  publishCounters?.({
+  publishMetricSources?.({
     release,
     sharedVariablesHash: config.sharedVariablesHash,
     getPageCacheCounts: () => sharedPages?.counts ?? { hits: 0, misses: 0, evictions: 0 },
@@ -81,9 +81,9 @@ export async function serveSite(server: Server, siteOptions: SiteOptions): Promi
     isRedisUp: services.isRedisUp,
     countEventStreams: () => services.eventStreams.count(),
     countFollowedRegistrations: () => services.followers.countFollowedRegistrations(),
-    countShedRequests: () => overloadGuard.counts.shed,
+    countShedRequests: () => overloadGuard.counts.refused,
     countLostLogLines,
-    countWaitingRequests: overloadGuard.countWaiting,
+    countWaitingRequests: overloadGuard.countWaitingRequests,
   });
   server.on("request", requestListener);
   closeStalledConnections(server);
@@ -100,7 +100,7 @@ export async function serveSite(server: Server, siteOptions: SiteOptions): Promi
       // With the embedded acq, skips the warm-up: such a site is for demonstrations with one visitor.
       if (!sharedPages || config.acq.embedded) return;
       const silentLogOptions = {
-        ...pathSets,
+        ...loggedRouteSets,
         writeRequestLine: () => undefined,
         metrics: noMetrics,
         tracing: undefined,
@@ -108,12 +108,12 @@ export async function serveSite(server: Server, siteOptions: SiteOptions): Promi
       await warmUp({
         services,
         signal,
-        fillCache: (stopSignal) => sharedPages.renderAhead(listLandingPages(services), stopSignal),
+        fillCache: (stopSignal) => sharedPages.prerenderPages(listLandingPages(services), stopSignal),
         async createListener(waitForWarmUp) {
           const parts = {
             services: waitForWarmUp,
             accessLog: createAccessLog(silentLogOptions),
-            loopLoad: idleLoopLoad,
+            eventLoopLoad: idleEventLoopLoad,
           };
           return (await createSitePipeline({ ...pipelineOptions, ...parts })).requestListener;
         },
@@ -134,7 +134,7 @@ async function loadSite(
     if (isBuilt) verifyBrowserFiles(file, resolveFilePath("hashes.json"), resolveFilePath("client"));
     // Loads all parts at the start, because opening a file may fail later, and Node remembers a failed import until the
     // process exits.
-    await build.entry.module.loadPageParts();
+    await build.entry.module.loadPageComponents();
     return build;
   } catch (error) {
     if (isBuilt) exitIfFileDamaged(file, error);

@@ -24,7 +24,7 @@ interface RequestOutcome {
  * thousands of times a second, and pino would take a tenth of that time. Values need no escaping, because each is a
  * number or consists of letters, digits, spaces and harmless characters.
  */
-export function createRequestLineWriter(
+export function createRequestLogWriter(
   minLevel: string,
 ): (outcome: RequestOutcome, record: RequestRecord) => void {
   const { values: levelValues } = pino.levels;

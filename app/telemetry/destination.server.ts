@@ -2,7 +2,7 @@ import type { DestinationStream } from "pino";
 import pretty from "pino-pretty";
 import { createLineWriter, type LineWriter } from "./line-writer.server";
 
-let destination: LineWriter | undefined;
+let lineWriter: LineWriter | undefined;
 
 /**
  * Returns the destination of all logs: standard output. On a terminal the lines are formatted; otherwise many lines are
@@ -10,18 +10,18 @@ let destination: LineWriter | undefined;
  * exits.
  */
 export function createLogDestination(): DestinationStream {
-  destination ??= isTerminal() ? createTerminalWriter() : createStdoutWriter();
-  return destination;
+  lineWriter ??= isTerminal() ? createTerminalWriter() : createStdoutWriter();
+  return lineWriter;
 }
 
 /** Resolves when all log lines are written. Call it before the process exits. */
 export async function flushLog(): Promise<void> {
-  await destination?.drain();
+  await lineWriter?.drain();
 }
 
 /** Returns the number of lines that could not be written. */
 export function countLostLogLines(): number {
-  return destination?.getLostLineCount() ?? 0;
+  return lineWriter?.getLostLineCount() ?? 0;
 }
 
 function isTerminal(): boolean {

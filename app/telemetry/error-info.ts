@@ -79,7 +79,7 @@ export interface ErrorInfo {
 }
 
 /** The maximum number of errors that are logged for one error: itself, its causes and aggregated errors. */
-const maxChainLength = 6;
+const maxErrorChainLength = 6;
 
 /** Matches error codes of Node, its TLS and its HTTP client, but no registration code that a visitor typed. */
 const systemCodePattern =
@@ -95,17 +95,17 @@ const exceptionNamePattern =
 /** Returns the loggable parts of the error, then of its causes and of the errors in an AggregateError. Never throws. */
 export function readErrorInfo(error: unknown): ErrorInfo[] {
   const errorChain: unknown[] = [error];
-  const result: ErrorInfo[] = [];
+  const errorInfos: ErrorInfo[] = [];
   try {
     for (const chainedError of errorChain) {
-      result.push(readErrorWithoutCauses(chainedError));
+      errorInfos.push(readErrorWithoutCauses(chainedError));
       for (const cause of listCauses(chainedError))
-        if (errorChain.length < maxChainLength && !errorChain.includes(cause)) errorChain.push(cause);
+        if (errorChain.length < maxErrorChainLength && !errorChain.includes(cause)) errorChain.push(cause);
     }
   } catch {
     // A property of the error has thrown. The parts that were read before are returned.
   }
-  return result.length > 0 ? result : [{ type: "unknown", frames: [] }];
+  return errorInfos.length > 0 ? errorInfos : [{ type: "unknown", frames: [] }];
 }
 
 function readErrorWithoutCauses(error: unknown): ErrorInfo {
@@ -125,7 +125,7 @@ function listCauses(error: unknown): unknown[] {
   if (!(error instanceof Error)) return [];
   const causes = error.cause === undefined ? [] : [error.cause];
   const aggregatedErrors: unknown[] =
-    error instanceof AggregateError ? error.errors.slice(0, maxChainLength) : [];
+    error instanceof AggregateError ? error.errors.slice(0, maxErrorChainLength) : [];
   return [...causes, ...aggregatedErrors];
 }
 

@@ -75,7 +75,7 @@ export function createRateLimitedSender<Item>({
  * Returns a function that returns true for its first `maxPerMinute` calls in each minute, and false for later calls.
  * The limit prevents clients from filling the log and the error reports.
  */
-export function createRateGate(maxPerMinute: number): () => boolean {
+export function createRateLimiter(maxPerMinute: number): () => boolean {
   const currentMinute = { began: -Infinity, count: 0 };
   return () => {
     const now = performance.now();

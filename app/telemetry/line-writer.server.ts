@@ -50,20 +50,20 @@ export function createLineWriter(fd: number): LineWriter {
   let reportedLostLineCount = 0;
   let isFlushDue = false;
   let flushTimer: NodeJS.Timeout | undefined;
-  const drainWaiters: (() => void)[] = [];
+  const drainResolvers: (() => void)[] = [];
 
   function takeChunk(): Buffer | undefined {
     const chunk = chunks.shift();
     if (chunk !== undefined) return Buffer.from(chunk);
     if (lastChunk === "") return undefined;
-    const lastBytes = Buffer.from(lastChunk);
+    const lastChunkBuffer = Buffer.from(lastChunk);
     lastChunk = "";
     lastChunkBytes = 0;
-    return lastBytes;
+    return lastChunkBuffer;
   }
 
   function resolveWaiters(): void {
-    for (const resolve of drainWaiters.splice(0)) resolve();
+    for (const resolve of drainResolvers.splice(0)) resolve();
   }
 
   function writeNext(): void {
@@ -164,7 +164,7 @@ export function createLineWriter(fd: number): LineWriter {
       if (failureCode !== undefined) return Promise.resolve();
       return new Promise((resolve) => {
         setTimeout(resolve, maxFinalWriteMs).unref();
-        drainWaiters.push(resolve);
+        drainResolvers.push(resolve);
         isFlushDue = true;
         writeNext();
       });

@@ -84,13 +84,13 @@ export type AllowedFields = Record<string, string | number>;
 
 /** Returns the allowed fields of a log line. Each field of the input is read only once. */
 export function pickAllowedFields(input: LogFields): AllowedFields {
-  const values: Record<string, unknown> = input;
-  const allowed: AllowedFields = {};
+  const inputValues: Record<string, unknown> = input;
+  const pickedFields: AllowedFields = {};
   for (const [name, field] of Object.entries(allowedFields)) {
-    const value = values[name];
-    if (field.accepts(value)) allowed[name] = value;
+    const value = inputValues[name];
+    if (field.accepts(value)) pickedFields[name] = value;
   }
-  return allowed;
+  return pickedFields;
 }
 
 /** Returns the port that a server listens on, for the log. */

@@ -2,7 +2,7 @@ import pino from "pino";
 import { createLogDestination } from "./destination.server";
 import { readErrorInfo, type ErrorInfo } from "./error-info";
 import { pickAllowedFields, type LogFields, type LogMethod } from "./log-fields";
-import type { Report } from "./sentry.server";
+import type { ErrorReport } from "./sentry.server";
 import type { RequestLogFields } from "./request-record.server";
 
 export type Log = Record<"debug" | "info" | "warn" | "error" | "fatal", LogMethod>;
@@ -15,7 +15,7 @@ export interface ProcessLog extends Log {
 interface LogOptions {
   level: string;
   /** Called for each log line of level error or fatal. */
-  report: (report: Report) => void;
+  report: (report: ErrorReport) => void;
   /**
    * If true, the log also contains an error's original message and stack. Only for development, since both may contain
    * a visitor's input.
@@ -33,7 +33,7 @@ export function createLog({ level, report, showsErrorMessages }: LogOptions): Pr
     createLogDestination(),
   );
 
-  function write(
+  function writeLogLine(
     methodName: keyof Log,
     request: RequestLogFields | undefined,
     input: LogFields,
@@ -60,7 +60,7 @@ export function createLog({ level, report, showsErrorMessages }: LogOptions): Pr
     const createLogMethod =
       (methodName: keyof Log): LogMethod =>
       (fields, text) => {
-        write(methodName, request, fields, text);
+        writeLogLine(methodName, request, fields, text);
       };
     return {
       debug: createLogMethod("debug"),

@@ -11,7 +11,7 @@ export { createPrometheusMetrics } from "./prometheus-metrics.server";
  * The values that the metrics report: the release, and functions that return the current counts of the process. The
  * functions are called for each request for the metrics.
  */
-export interface Counters {
+export interface MetricSources {
   release: string | undefined;
   sharedVariablesHash: string;
   getPageCacheCounts: () => Record<"hits" | "misses" | "evictions", number>;
@@ -27,7 +27,7 @@ export interface Counters {
 }
 
 /** Registers the process's gauges and counters, and Node's own metrics. */
-export function publishGauges(counters: Counters): void {
+export function publishProcessMetrics(metricSources: MetricSources): void {
   const {
     release,
     sharedVariablesHash: sharedHash,
@@ -38,8 +38,8 @@ export function publishGauges(counters: Counters): void {
     countEventStreams,
     countFollowedRegistrations,
     countShedRequests,
-  } = counters;
-  const { countLostLogLines, countWaitingRequests } = counters;
+  } = metricSources;
+  const { countLostLogLines, countWaitingRequests } = metricSources;
   collectDefaultMetrics();
   new Gauge({
     name: "velvetgate_build_info",
@@ -144,14 +144,14 @@ interface MetricsOptions {
  */
 export function publishMetrics({ config, readiness, onError, log }: MetricsOptions): void {
   const { metricsPort: port, metricsHost: host } = config;
-  const proxyCheckTime = new Gauge({
+  const proxyCheckTimeGauge = new Gauge({
     name: "velvetgate_proxy_check_timestamp_seconds",
     help: "Time of HAProxy's last health check, in seconds since 1970 by this machine's clock; 0 before the first",
   });
   let hasWarned = false;
   // Warns if HAProxy checks this port for another instance. If one of the two instances hung, HAProxy would keep the
   // hanging instance and take out the healthy one.
-  function warnAboutOtherServer(serverState: string | string[]): void {
+  function warnAboutOtherInstance(serverState: string | string[]): void {
     const checkedPort = Number(/; port=(\d+);/.exec(String(serverState))?.[1] ?? config.port);
     if (hasWarned || checkedPort === config.port) return;
     hasWarned = true;
@@ -170,8 +170,8 @@ export function publishMetrics({ config, readiness, onError, log }: MetricsOptio
       const serverState = req.headers["x-haproxy-server-state"];
       // Only HAProxy's checks count: Kubernetes and watchdogs request `/readyz` too, but without HAProxy's header.
       if (serverState !== undefined) {
-        proxyCheckTime.setToCurrentTime();
-        warnAboutOtherServer(serverState);
+        proxyCheckTimeGauge.setToCurrentTime();
+        warnAboutOtherInstance(serverState);
       }
       res.writeHead(readiness.isReady ? 200 : 503).end();
       return;

@@ -122,17 +122,17 @@ export function createPrometheusMetrics(pages: readonly string[], limitNames: re
 /**
  * Creates a counter with one label.
  *
- * @param initialLabels - label values that are published with 0 before their first count
+ * @param initialLabelValues - label values that are published with 0 before their first count
  * @returns a function that adds one to the count of a label value
  */
 function createLabeledCounter(
   name: string,
   help: string,
   label: string,
-  initialLabels: readonly string[] = [],
+  initialLabelValues: readonly string[] = [],
 ): (value: string) => void {
   const counter = new Counter({ name, help, labelNames: [label] });
-  for (const value of initialLabels) counter.inc({ [label]: value }, 0);
+  for (const value of initialLabelValues) counter.inc({ [label]: value }, 0);
   return (value) => {
     counter.inc({ [label]: value });
   };

@@ -6,7 +6,7 @@ import { createReportedEvent, pickAllowedEventFields } from "./reported-event";
 import type { RequestLogFields } from "./request-record.server";
 
 /** The content of an error report: a log line about an unexpected error. */
-export interface Report {
+export interface ErrorReport {
   level: "info" | "error" | "fatal";
   /** The error and its causes; empty if no error was logged with the line. */
   errors: ErrorInfo[];
@@ -29,7 +29,7 @@ export interface ReporterSettings {
 
 /** A Sentry client that is ready to send reports. */
 export interface SentryConnection {
-  send: (report: Report) => void;
+  send: (report: ErrorReport) => void;
   flush: (maxMs: number) => Promise<void>;
 }
 
@@ -39,7 +39,10 @@ export interface SentryConnection {
  *
  * @throws an error for an invalid DSN
  */
-export function connectClient(dsn: string, { release, environment }: ReporterSettings): SentryConnection {
+export function createSentryConnection(
+  dsn: string,
+  { release, environment }: ReporterSettings,
+): SentryConnection {
   const client = new NodeClient({
     dsn,
     ...(release !== undefined && { release }),

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { readErrorInfo } from "./error-info";
-import { connectClient } from "~/telemetry/sentry.server";
+import { createSentryConnection } from "~/telemetry/sentry.server";
 import { startEnvelopeSink } from "../../tests/support/envelope-sink";
 
 const settings = { dsn: undefined, release: "r1", environment: () => "test", warn: () => undefined };
@@ -18,7 +18,7 @@ function createHugeError(): Error {
 
 it("Sentry report has less than 100,000 bytes for any error", async () => {
   const sentryServer = await startEnvelopeSink();
-  const sender = connectClient(sentryServer.dsn, settings);
+  const sender = createSentryConnection(sentryServer.dsn, settings);
   sender.send({
     level: "error",
     errors: readErrorInfo(createHugeError()),

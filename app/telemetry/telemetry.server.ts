@@ -1,8 +1,8 @@
 import type { Config } from "~/config/environment";
 import type { RefreshedDefaults } from "~/config/refresh-defaults.server";
 import { createLog, type ProcessLog } from "./log.server";
-import { createRateGate, createRateLimitedSender } from "./limit-rate";
-import type { Report, ReporterSettings, SentryConnection } from "./sentry.server";
+import { createRateLimiter, createRateLimitedSender } from "./limit-rate";
+import type { ErrorReport, ReporterSettings, SentryConnection } from "./sentry.server";
 import { waitAtMost } from "~/utils/time-limit";
 
 /** The log and the error reports of the process. */
@@ -31,7 +31,7 @@ export function createTelemetry(
 
 interface Reporter {
   /** Sends an error report. Returns at once and never throws. */
-  report: (report: Report) => void;
+  report: (report: ErrorReport) => void;
   /** Resolves when all error reports are sent, or after the time limit in milliseconds. */
   flush: (maxMs: number) => Promise<void>;
 }
@@ -46,7 +46,7 @@ const silentReporter: Reporter = { report: () => undefined, flush: () => Promise
 function createReporter(settings: ReporterSettings): Reporter {
   if (settings.dsn === undefined) return silentReporter;
   const connectionPromise = connectSentry(settings.dsn, settings);
-  const sendWithinLimit = createRateLimitedSender<Report>({
+  const sendWithinLimit = createRateLimitedSender<ErrorReport>({
     send: (report) => void connectionPromise.then((connection) => connection?.send(report)),
     onQueueFull: () => {
       settings.warn({}, "more errors than may be reported: some are in the log alone");
@@ -54,7 +54,7 @@ function createReporter(settings: ReporterSettings): Reporter {
     now: () => performance.now(),
     schedule: (callback, ms) => setTimeout(callback, ms).unref(),
   });
-  const canReportInfo = createRateGate(5);
+  const canReportInfo = createRateLimiter(5);
   return {
     report(report) {
       if (report.level !== "info" || canReportInfo()) sendWithinLimit(report);
@@ -70,7 +70,7 @@ function createReporter(settings: ReporterSettings): Reporter {
 
 async function connectSentry(dsn: string, settings: ReporterSettings): Promise<SentryConnection | undefined> {
   try {
-    const { connectClient: connect } = await import("./sentry.server");
+    const { createSentryConnection: connect } = await import("./sentry.server");
     return connect(dsn, settings);
   } catch (error) {
     settings.warn({ err: error }, "error reports could not be set up: errors go to the log alone");

@@ -83,7 +83,7 @@ export function startTracing(options: TraceOptions): Tracing {
   });
   const tracer = provider.getTracer("velvetgate");
 
-  function createAttempts(context: Context): RequestTrace["beginAttempt"] {
+  function createAttemptTracer(context: Context): RequestTrace["beginAttempt"] {
     return (operation, correlationId) => {
       const attributes = { "graphql.operation.name": operation, "velvetgate.correlation_id": correlationId };
       const span = tracer.startSpan(`acq ${operation}`, { kind: SpanKind.CLIENT, attributes }, context);
@@ -107,7 +107,7 @@ export function startTracing(options: TraceOptions): Tracing {
       );
       return {
         traceId: span.spanContext().traceId,
-        beginAttempt: createAttempts(trace.setSpan(ROOT_CONTEXT, span)),
+        beginAttempt: createAttemptTracer(trace.setSpan(ROOT_CONTEXT, span)),
         end({ method, route, status, correlationId, hasDisconnected }) {
           span.updateName(`${method} ${route}`);
           span.setAttributes({

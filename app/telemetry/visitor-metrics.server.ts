@@ -28,10 +28,10 @@ export interface VisitorMetrics {
 const statusesWithoutAccount = new Set(["refused", "active", "pending"]);
 
 export function createVisitorMetrics(metrics: Metrics): VisitorMetrics {
-  const isNewVisit = createKeyGate(10);
-  const isNewFailedLink = createKeyGate(10);
-  const isNewFailedCheck = createKeyGate(60);
-  const isNewRegistration = createKeyGate(120);
+  const isNewVisit = createNewKeyCheck(10);
+  const isNewFailedLink = createNewKeyCheck(10);
+  const isNewFailedCheck = createNewKeyCheck(60);
+  const isNewRegistration = createNewKeyCheck(120);
   return {
     countInvitedVisit(network) {
       if (isNewVisit(network)) metrics.countInvitedVisit();
@@ -50,7 +50,7 @@ export function createVisitorMetrics(metrics: Metrics): VisitorMetrics {
 }
 
 /** Returns a function that returns true for the first call with a key in some minutes, and false for repeated calls. */
-function createKeyGate(minutes: number): (key: string) => boolean {
+function createNewKeyCheck(minutes: number): (key: string) => boolean {
   const recentKeys = new LRUCache<string, true>({ max: 10_000, ttl: minutes * 60 * 1000 });
   return (key) => {
     if (recentKeys.has(key)) return false;

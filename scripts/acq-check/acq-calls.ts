@@ -28,7 +28,7 @@ const responseSchema = z.object({
  * A call to acq with the site's own GraphQL documents and schemas (app/acq/operations). Unlike the site, the check
  * treats a response that acq.graphql does not allow as an error.
  */
-interface AcqCaller {
+interface AcqClient {
   acq: Acq;
   /** Returns the data of acq's latest response, unparsed. */
   readLastResponseData: () => unknown;
@@ -37,7 +37,7 @@ interface AcqCaller {
 export interface AcqCalls {
   /** @throws Mismatch if the URL of acq does not respond with GraphQL */
   connect: () => Promise<void>;
-  callWithToken: (token?: string) => AcqCaller;
+  createClient: (token?: string) => AcqClient;
   /** Subscribes to the status of a registration. The first value is the current status. */
   follow: (registrationId: string) => RegistrationSubscription;
 }
@@ -59,7 +59,7 @@ interface AcqEndpoint {
 export function createAcqCalls(endpoint: AcqEndpoint): AcqCalls {
   const { url, schema, tokenPrefix, timeoutMs } = endpoint;
 
-  function callWithToken(token?: string): AcqCaller {
+  function createClient(token?: string): AcqClient {
     let lastResponseData: unknown;
     const authorization = createAuthorizationHeader(token, tokenPrefix);
     const acq: Acq = {
@@ -85,8 +85,8 @@ export function createAcqCalls(endpoint: AcqEndpoint): AcqCalls {
           return { ok: false, failure: { kind: "graphql", errorCodes, correlationId } };
         }
         lastResponseData = data;
-        const fault = findSchemaFault(schema, operationDocument, data);
-        expectThat(fault === undefined, "a response as acq.graphql has it", fault);
+        const schemaFault = findSchemaFault(schema, operationDocument, data);
+        expectThat(schemaFault === undefined, "a response as acq.graphql has it", schemaFault);
         const result = responseSchema.safeParse(data);
         expectThat(
           result.success,
@@ -100,7 +100,7 @@ export function createAcqCalls(endpoint: AcqEndpoint): AcqCalls {
   }
 
   return {
-    callWithToken,
+    createClient,
     follow: (registrationId) => followRegistration(endpoint, registrationId),
     async connect() {
       const headers = { "Content-Type": "application/json" };
@@ -178,15 +178,15 @@ function followRegistration(
   { url, schema, timeoutMs }: AcqEndpoint,
   registrationId: string,
 ): RegistrationSubscription {
-  const queue = createQueue<string | Mismatch>();
-  const failMismatch = (expected: string, actual: string) => {
-    queue.add(new Mismatch(expected, actual));
+  const statusQueue = createQueue<string | Mismatch>();
+  const addMismatch = (expected: string, actual: string) => {
+    statusQueue.add(new Mismatch(expected, actual));
   };
   const link = createLiveLink({
     url: () => url.replace(/^http/, "ws"),
     log: {
       warn: (fields) => {
-        failMismatch("a connection that lasts", JSON.stringify(fields));
+        addMismatch("a connection that lasts", JSON.stringify(fields));
       },
     },
     keepOpenMs: 0,
@@ -201,20 +201,20 @@ function followRegistration(
           const fault = success
             ? findSchemaFault(schema, parse(request.query), data.data)
             : "another message";
-          if (fault === undefined && success) queue.add(data.data.registrationChanged.status);
-          else failMismatch("a message as acq.graphql has it", fault ?? "another message");
+          if (fault === undefined && success) statusQueue.add(data.data.registrationChanged.status);
+          else addMismatch("a message as acq.graphql has it", fault ?? "another message");
         },
       }),
   };
   subscribeToRegistration(schemaCheckingLink, registrationId, {
     onStatus: () => undefined,
     onEnd: () => {
-      failMismatch("to be told of it until it is active", "the end of what acq tells");
+      addMismatch("to be told of it until it is active", "the end of what acq tells");
     },
   });
   return {
     async next() {
-      const status = await queue.next(timeoutMs);
+      const status = await statusQueue.next(timeoutMs);
       if (status instanceof Mismatch) throw status;
       expectThat(status !== undefined, "a status over the subscription in time", "none");
       return status;
@@ -228,16 +228,16 @@ function followRegistration(
 /** Creates a queue that stores its values until they are read. */
 function createQueue<Value>() {
   const queuedValues: Value[] = [];
-  const events = new EventEmitter();
+  const queueEvents = new EventEmitter();
   return {
     add(value: Value): void {
       queuedValues.push(value);
-      events.emit("value");
+      queueEvents.emit("value");
     },
     /** Resolves to the next value, or to undefined if none arrives within `ms` milliseconds. */
     async next(ms: number): Promise<Value | undefined> {
       if (queuedValues.length === 0)
-        await once(events, "value", { signal: AbortSignal.timeout(ms) }).catch(() => undefined);
+        await once(queueEvents, "value", { signal: AbortSignal.timeout(ms) }).catch(() => undefined);
       return queuedValues.shift();
     },
   };

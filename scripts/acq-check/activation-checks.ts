@@ -20,7 +20,7 @@ export async function checkActivation(
   tools: CheckTools,
   registrationResult: Prerequisite<SubmittedRegistration>,
 ): Promise<void> {
-  const { check, callWithToken, settings } = tools;
+  const { check, createClient, settings } = tools;
   const canReadMails = settings.outboxUrl !== undefined || settings.canPrompt;
   const mailAccessResult: Prerequisite<undefined> = canReadMails
     ? { ok: true, value: undefined }
@@ -43,12 +43,12 @@ export async function checkActivation(
     "a repeated activation with the same key returns the first response",
     activationResult,
     async (id) => {
-      const { status } = requireData(await activateAccount(callWithToken().acq, id, key));
+      const { status } = requireData(await activateAccount(createClient().acq, id, key));
       expectThat(status === "ACTIVATED", "the first response again", status);
     },
   );
   await check("a second activation with a new key returns ALREADY_ACTIVE", activationResult, async (id) => {
-    const { status } = requireData(await activateAccount(callWithToken().acq, id, uuid()));
+    const { status } = requireData(await activateAccount(createClient().acq, id, uuid()));
     expectThat(status === "ALREADY_ACTIVE", "ALREADY_ACTIVE", status);
   });
   await checkMembership(tools, combinePrerequisites(registrationResult, activationResult));
@@ -58,12 +58,12 @@ async function checkMembership(
   tools: CheckTools,
   activationResult: Prerequisite<[SubmittedRegistration, string]>,
 ): Promise<void> {
-  const { check, callWithToken } = tools;
+  const { check, createClient } = tools;
   await check(
     "the registration is ACTIVE after the activation",
     activationResult,
     async ([{ registrationId }]) => {
-      const status = requireData(await fetchRegistrationStatus(callWithToken().acq, registrationId));
+      const status = requireData(await fetchRegistrationStatus(createClient().acq, registrationId));
       expectThat(status === "active", "ACTIVE", status);
     },
   );
@@ -71,9 +71,7 @@ async function checkMembership(
     "resending the e-mail of an active account returns NOT_PENDING",
     activationResult,
     async ([{ registrationId }]) => {
-      const { status } = requireData(
-        await resendActivationEmail(callWithToken().acq, registrationId, uuid()),
-      );
+      const { status } = requireData(await resendActivationEmail(createClient().acq, registrationId, uuid()));
       expectThat(status === "NOT_PENDING", "NOT_PENDING", status);
     },
   );
@@ -81,7 +79,7 @@ async function checkMembership(
     "a registration with a member's e-mail address returns ACTIVE",
     activationResult,
     async ([{ input }]) => {
-      const { status } = requireData(await submitRegistration(callWithToken().acq, input, uuid()));
+      const { status } = requireData(await submitRegistration(createClient().acq, input, uuid()));
       expectThat(status === "ACTIVE", "ACTIVE", status);
     },
   );
@@ -92,13 +90,13 @@ const activationSchema = z.object({
 });
 
 async function expectActivation(
-  { callWithToken, follow, noteUndeletedData }: CheckTools,
+  { createClient, follow, noteUndeletedData }: CheckTools,
   { registrationId, activationId, key }: { registrationId: string; activationId: string; key: string },
 ): Promise<void> {
   const subscription = follow(registrationId);
   try {
     await subscription.next();
-    const client = callWithToken();
+    const client = createClient();
     const response = requireData(await activateAccount(client.acq, activationId, key));
     expectThat(response.status === "ACTIVATED", "ACTIVATED", response.status);
     noteUndeletedData("its account, active");

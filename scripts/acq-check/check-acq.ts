@@ -28,14 +28,14 @@ export async function checkAcq(
   };
 
   await acqCalls.connect();
-  const details = await checkCodes(tools);
+  const usableCodeResult = await checkCodes(tools);
   await checkAnonymousCalls(tools);
   await checkMember(tools, createCredentialsPrerequisite(settings.member, "--email and --password"));
   await checkAdministrator(
     tools,
     createCredentialsPrerequisite(settings.admin, "--admin-email and --admin-password"),
   );
-  const registrationResult = await checkRegistration(tools, details);
+  const registrationResult = await checkRegistration(tools, usableCodeResult);
   await checkActivation(tools, registrationResult);
   return { lines, undeletedData };
 }

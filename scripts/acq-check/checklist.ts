@@ -30,7 +30,7 @@ export function expectLinkSafe(value: string, kind: keyof typeof valuePatternByK
   expectThat(isLinkSafe, `a letter or digit at both ends of the ${kind}, and no 3D in front`, "another one");
 }
 
-export function isSame(one: unknown, other: unknown): boolean {
+export function hasSameJson(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 

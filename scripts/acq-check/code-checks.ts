@@ -7,7 +7,7 @@ import {
 import { fetchClientCountry } from "~/acq/operations/country-details.server";
 import { isCountry } from "~/domain/countries.server";
 import type { CheckTools } from "./check-tools";
-import { type Prerequisite, noPrerequisite, isSame, expectThat } from "./checklist";
+import { type Prerequisite, noPrerequisite, hasSameJson, expectThat } from "./checklist";
 import { requireData } from "./acq-calls";
 
 export type UsableCode = NonNullable<RegistrationCodeDetails>;
@@ -23,19 +23,25 @@ const unparsedCodeDetailsSchema = z.object({
 /** Checks registrationCodeDetails and countryDetails. */
 export async function checkCodes(tools: CheckTools): Promise<Prerequisite<UsableCode>> {
   const { check, settings } = tools;
-  const details = await check("a code with places left can be used for the form", noPrerequisite, () =>
-    checkUsableCode(tools),
+  const usableCodeResult = await check(
+    "a code with places left can be used for the form",
+    noPrerequisite,
+    () => checkUsableCode(tools),
   );
-  await check("checking a code twice returns the same response", details, async (usableDetails) => {
+  await check("checking a code twice returns the same response", usableCodeResult, async (usableDetails) => {
     const { details: secondDetails } = await fetchCodeDetails(tools, settings.code);
-    expectThat(isSame(secondDetails, usableDetails), "the same response again", secondDetails);
+    expectThat(hasSameJson(secondDetails, usableDetails), "the same response again", secondDetails);
   });
-  await check("codes are accepted in any case and with any hyphens", details, async (usableDetails) => {
-    for (const codeSpelling of createCodeSpellings(settings.code)) {
-      const { details: result } = await fetchCodeDetails(tools, codeSpelling);
-      expectThat(isSame(result, usableDetails), `the same for ${codeSpelling}`, result);
-    }
-  });
+  await check(
+    "codes are accepted in any case and with any hyphens",
+    usableCodeResult,
+    async (usableDetails) => {
+      for (const codeSpelling of createCodeSpellings(settings.code)) {
+        const { details: result } = await fetchCodeDetails(tools, codeSpelling);
+        expectThat(hasSameJson(result, usableDetails), `the same for ${codeSpelling}`, result);
+      }
+    },
+  );
   const unknownCodeDetails = await check(
     "an unknown code returns the data error REGISTRATION_CODE_INVALID",
     noPrerequisite,
@@ -47,22 +53,22 @@ export async function checkCodes(tools: CheckTools): Promise<Prerequisite<Usable
   );
   await check("each error of a code has a text for logs", unknownCodeDetails, ({ errors, errorDetails }) => {
     const errorTypes = errorDetails.map(({ type }) => type);
-    expectThat(isSame(errorTypes, errors), `errorDetails of ${errors.join(", ")}`, errorTypes);
+    expectThat(hasSameJson(errorTypes, errors), `errorDetails of ${errors.join(", ")}`, errorTypes);
     expectThat(
       errorDetails.every(({ error }) => error !== ""),
       "a text for each error",
       errorDetails,
     );
   });
-  await check("a made-up timestamp returns an error", details, async () => {
+  await check("a made-up timestamp returns an error", usableCodeResult, async () => {
     const { details: none } = await fetchCodeDetails(tools, settings.code, "made-up");
     expectThat(none.errors.length > 0, "an error", none.errors);
   });
   await check("countryDetails returns null or an upper-case country code", noPrerequisite, async () => {
-    const country = requireData(await fetchClientCountry(tools.callWithToken().acq));
+    const country = requireData(await fetchClientCountry(tools.createClient().acq));
     expectThat(country === null || /^[A-Z]{2}$/.test(country), "null or two capitals", country);
   });
-  return details;
+  return usableCodeResult;
 }
 
 async function checkUsableCode(tools: CheckTools): Promise<UsableCode> {
@@ -99,12 +105,14 @@ export async function fetchCodeDetails(
   registrationCode: string,
   validityTimestamp: string | null = null,
 ) {
-  const call = tools.callWithToken();
-  const details = requireData(await checkRegistrationCode(call.acq, { registrationCode, validityTimestamp }));
+  const client = tools.createClient();
+  const details = requireData(
+    await checkRegistrationCode(client.acq, { registrationCode, validityTimestamp }),
+  );
   expectThat(details !== null, "details, with errors if need be", "null");
   return {
     details,
-    raw: unparsedCodeDetailsSchema.parse(call.readLastResponseData()).registrationCodeDetails,
+    raw: unparsedCodeDetailsSchema.parse(client.readLastResponseData()).registrationCodeDetails,
   };
 }
 

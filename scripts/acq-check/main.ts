@@ -82,9 +82,9 @@ function printLine(line: ReportLine): void {
 }
 
 async function main(): Promise<number> {
-  const result = readSettings();
-  if (!result) return 2;
-  const { settings, shouldPrintJson } = result;
+  const settingsResult = readSettings();
+  if (!settingsResult) return 2;
+  const { settings, shouldPrintJson } = settingsResult;
   try {
     const { lines, undeletedData } = await checkAcq(settings, shouldPrintJson ? () => undefined : printLine);
     const countLinesWithOutcome = (outcome: ReportLine["outcome"]) =>

@@ -13,7 +13,7 @@ import {
   combinePrerequisites,
   type Prerequisite,
   noPrerequisite,
-  isSame,
+  hasSameJson,
   expectThat,
   expectLinkSafe,
 } from "./checklist";
@@ -25,23 +25,23 @@ const linkErrorsSchema = z.object({ generateRegistrationLink: z.object({ errors:
 const viewerIdSchema = z.object({ viewer: z.object({ id: z.string() }) });
 
 /** Checks acq's responses to a visitor without an account. */
-export async function checkAnonymousCalls({ check, callWithToken, settings }: CheckTools): Promise<void> {
+export async function checkAnonymousCalls({ check, createClient, settings }: CheckTools): Promise<void> {
   const unknownEmail = `none-${uuid()}@example.com`;
   await check("the viewer is null without a token", noPrerequisite, async () => {
-    expectThat(requireData(await fetchViewer(callWithToken().acq)) === null, "null", "a viewer");
+    expectThat(requireData(await fetchViewer(createClient().acq)) === null, "null", "a viewer");
   });
   await check("the viewer is null with an unknown token", noPrerequisite, async () => {
-    expectThat(requireData(await fetchViewer(callWithToken(uuid()).acq)) === null, "null", "a viewer");
+    expectThat(requireData(await fetchViewer(createClient(uuid()).acq)) === null, "null", "a viewer");
   });
   await check("a login with an unknown address returns the token null", noPrerequisite, async () => {
     const token = requireData(
-      await login(callWithToken().acq, { email: unknownEmail, password: "wrong" }, uuid()),
+      await login(createClient().acq, { email: unknownEmail, password: "wrong" }, uuid()),
     );
     expectThat(token === null, "null", "a token");
   });
   await check("generating a link without a token is FORBIDDEN", noPrerequisite, async () => {
     expectForbiddenError(
-      readRefusalCodes(await generateRegistrationLink(callWithToken().acq, settings.code, uuid())),
+      readRefusalCodes(await generateRegistrationLink(createClient().acq, settings.code, uuid())),
     );
   });
 }
@@ -60,7 +60,7 @@ export async function checkMember(
   tools: CheckTools,
   memberCredentials: Prerequisite<Credentials>,
 ): Promise<void> {
-  const { check, callWithToken, settings } = tools;
+  const { check, createClient, settings } = tools;
   const token = await checkSignIn(tools, memberCredentials, "a member");
   await check(
     "a member's e-mail address is accepted in capitals",
@@ -68,7 +68,7 @@ export async function checkMember(
     async ([credentials]) => {
       const email = credentials.email.toUpperCase();
       expectThat(
-        requireData(await login(callWithToken().acq, { ...credentials, email }, uuid())) !== null,
+        requireData(await login(createClient().acq, { ...credentials, email }, uuid())) !== null,
         "a token",
         "null",
       );
@@ -78,8 +78,10 @@ export async function checkMember(
     "a login with a wrong password returns the token null",
     memberCredentials,
     async ({ email }) => {
-      const result = requireData(await login(callWithToken().acq, { email, password: uuid() }, uuid()));
-      expectThat(result === null, "null", "a token");
+      const wrongPasswordToken = requireData(
+        await login(createClient().acq, { email, password: uuid() }, uuid()),
+      );
+      expectThat(wrongPasswordToken === null, "null", "a token");
     },
   );
   const memberInvitation = await check(
@@ -102,7 +104,7 @@ export async function checkMember(
     if (normalizeCode(invitation.registrationCode) === normalizeCode(settings.code)) return;
     expectForbiddenError(
       readRefusalCodes(
-        await generateRegistrationLink(callWithToken(invitation.token).acq, settings.code, uuid()),
+        await generateRegistrationLink(createClient(invitation.token).acq, settings.code, uuid()),
       ),
     );
   });
@@ -117,7 +119,7 @@ export async function checkAdministrator(
   tools: CheckTools,
   adminCredentials: Prerequisite<Credentials>,
 ): Promise<void> {
-  const { check, callWithToken, settings } = tools;
+  const { check, createClient, settings } = tools;
   const token = await checkSignIn(tools, adminCredentials, "an administrator");
   await check("an administrator's viewer has the role ADMIN", token, (accessToken) =>
     checkViewerRole(tools, accessToken, "ADMIN"),
@@ -143,11 +145,11 @@ export async function checkAdministrator(
     "generating a link for an unknown code returns an error and no link",
     token,
     async (accessToken) => {
-      const call = callWithToken(accessToken);
-      const result = requireData(await generateRegistrationLink(call.acq, `none-${uuid()}`, uuid()));
-      expectThat(result.link === null, "no link", "a link");
+      const client = createClient(accessToken);
+      const generatedLink = requireData(await generateRegistrationLink(client.acq, `none-${uuid()}`, uuid()));
+      expectThat(generatedLink.link === null, "no link", "a link");
       // Reads the unparsed response, since the site's schema omits the reason why acq refuses the link.
-      const { errors } = linkErrorsSchema.parse(call.readLastResponseData()).generateRegistrationLink;
+      const { errors } = linkErrorsSchema.parse(client.readLastResponseData()).generateRegistrationLink;
       expectThat(errors.includes("REGISTRATION_CODE_INVALID"), "REGISTRATION_CODE_INVALID", errors);
     },
   );
@@ -156,21 +158,21 @@ export async function checkAdministrator(
     combinePrerequisites(token, link),
     async ([accessToken]) => {
       const key = uuid();
-      const generateLink = () => generateRegistrationLink(callWithToken(accessToken).acq, settings.code, key);
+      const generateLink = () => generateRegistrationLink(createClient(accessToken).acq, settings.code, key);
       const [firstLink, secondLink] = [requireData(await generateLink()), requireData(await generateLink())];
-      expectThat(isSame(firstLink, secondLink), "the first response again", "another link");
+      expectThat(hasSameJson(firstLink, secondLink), "the first response again", "another link");
     },
   );
   await checkSignOut(tools, token, "an administrator");
 }
 
 function checkSignIn(
-  { check, callWithToken }: CheckTools,
+  { check, createClient }: CheckTools,
   credentials: Prerequisite<Credentials>,
   name: string,
 ): Promise<Prerequisite<string>> {
   return check(`${name} signs in`, credentials, async (credentials) => {
-    const token = requireData(await login(callWithToken().acq, credentials, uuid()));
+    const token = requireData(await login(createClient().acq, credentials, uuid()));
     expectThat(token !== null, "a token", "null");
     // The site sends the token in an HTTP header, which allows only these characters
     // (app/acq/request-headers.server.ts).
@@ -180,17 +182,17 @@ function checkSignIn(
 }
 
 async function checkSignOut(
-  { check, callWithToken }: CheckTools,
+  { check, createClient }: CheckTools,
   token: Prerequisite<string>,
   name: string,
 ): Promise<void> {
   const signOutResult = await check(`${name} signs out`, token, async (accessToken) => {
-    expectThat(requireData(await logout(callWithToken(accessToken).acq, uuid())), "ok: true", "false");
+    expectThat(requireData(await logout(createClient(accessToken).acq, uuid())), "ok: true", "false");
     return accessToken;
   });
   await check(`${name}'s token is invalid after the sign-out`, signOutResult, async (accessToken) => {
     expectThat(
-      requireData(await fetchViewer(callWithToken(accessToken).acq)) === null,
+      requireData(await fetchViewer(createClient(accessToken).acq)) === null,
       "no viewer",
       "a viewer",
     );
@@ -198,10 +200,10 @@ async function checkSignOut(
 }
 
 async function checkViewerRole(tools: CheckTools, token: string, role: "ADMIN" | "MEMBER"): Promise<Viewer> {
-  const call = tools.callWithToken(token);
-  const account = requireData(await fetchViewer(call.acq));
+  const client = tools.createClient(token);
+  const account = requireData(await fetchViewer(client.acq));
   expectThat(account !== null, "the viewer", "null");
-  expectThat(viewerIdSchema.parse(call.readLastResponseData()).viewer.id !== "", "an id", "an empty one");
+  expectThat(viewerIdSchema.parse(client.readLastResponseData()).viewer.id !== "", "an id", "an empty one");
   expectThat(account.firstName !== "", "a first name", "an empty one");
   expectThat(account.roles.includes(role), `the role ${role}`, account.roles);
   expectThat(
@@ -213,11 +215,11 @@ async function checkViewerRole(tools: CheckTools, token: string, role: "ADMIN" |
 }
 
 async function expectUsableLink(
-  { callWithToken, noteUndeletedData }: CheckTools,
+  { createClient, noteUndeletedData }: CheckTools,
   token: string,
   code: string,
 ): Promise<RegistrationLinkParts> {
-  const { link } = requireData(await generateRegistrationLink(callWithToken(token).acq, code, uuid()));
+  const { link } = requireData(await generateRegistrationLink(createClient(token).acq, code, uuid()));
   expectThat(link !== null, "a link", "null");
   noteUndeletedData(`a registration link for ${code}, valid until ${link.expiresAt.toISOString()}`);
   expectThat(normalizeCode(link.code) === normalizeCode(code), `a link for ${code}`, link.code);

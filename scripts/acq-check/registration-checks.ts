@@ -8,7 +8,7 @@ import { submitMembershipInterest } from "~/acq/operations/submit-membership-int
 import { type RegistrationInput, submitRegistration } from "~/acq/operations/submit-registration.server";
 import { isCountry } from "~/domain/countries.server";
 import type { CheckTools } from "./check-tools";
-import { type Prerequisite, noPrerequisite, isSame, expectThat } from "./checklist";
+import { type Prerequisite, noPrerequisite, hasSameJson, expectThat } from "./checklist";
 import type { UsableCode } from "./code-checks";
 import { requireData, readRefusalCodes } from "./acq-calls";
 
@@ -22,10 +22,10 @@ export async function checkRegistration(
   tools: CheckTools,
   codeDetails: Prerequisite<UsableCode>,
 ): Promise<Prerequisite<SubmittedRegistration>> {
-  const { check, callWithToken } = tools;
+  const { check, createClient } = tools;
   const registrationInput = createRegistrationInput(tools, codeDetails);
   const submitInput = (input: RegistrationInput, key = uuid()) =>
-    submitRegistration(callWithToken().acq, input, key);
+    submitRegistration(createClient().acq, input, key);
 
   await check("a registration with an unknown code returns REJECTED", registrationInput, async (input) => {
     const { status, registrationId, errors } = requireData(
@@ -55,7 +55,7 @@ export async function checkRegistration(
       tools.noteUndeletedData(`the registration of ${input.email}`);
       expectThat(errors.length === 0, "no errors", errors);
       expectThat(
-        isSame(requireData(secondResponse), requireData(firstResponse)),
+        hasSameJson(requireData(secondResponse), requireData(firstResponse)),
         "the first response again",
         requireData(secondResponse),
       );
@@ -111,10 +111,10 @@ const invalidChangesByTitle: Record<string, Partial<RegistrationInput>> = {
 
 function createRegistrationInput(
   { settings }: CheckTools,
-  details: Prerequisite<UsableCode>,
+  usableCodeResult: Prerequisite<UsableCode>,
 ): Prerequisite<RegistrationInput> {
-  if (!details.ok) return details;
-  const offeredCountry = details.value.countryOptions.find(({ isoCode }) => isCountry(isoCode));
+  if (!usableCodeResult.ok) return usableCodeResult;
+  const offeredCountry = usableCodeResult.value.countryOptions.find(({ isoCode }) => isCountry(isoCode));
   if (!offeredCountry) return { ok: false, reason: "needs a country" };
   const [name = "acq-check", host = "example.com"] = settings.mailRecipient?.split("@") ?? [];
   const input = {
@@ -139,16 +139,16 @@ function createRegistrationInput(
 const statusSchema = z.object({ registration: z.object({ status: z.string() }) });
 
 async function checkSubscription(
-  { check, callWithToken, follow }: CheckTools,
+  { check, createClient, follow }: CheckTools,
   registrationResult: Prerequisite<SubmittedRegistration>,
 ): Promise<void> {
   await check(
     "a registration before its activation is CREATED or PENDING",
     registrationResult,
     async ({ registrationId }) => {
-      const call = callWithToken();
-      requireData(await fetchRegistrationStatus(call.acq, registrationId));
-      const data: unknown = call.readLastResponseData();
+      const client = createClient();
+      requireData(await fetchRegistrationStatus(client.acq, registrationId));
+      const data: unknown = client.readLastResponseData();
       expectThat(statusSchema.safeParse(data).success, "a status", "null");
       const { status } = statusSchema.parse(data).registration;
       expectThat(status === "CREATED" || status === "PENDING", "CREATED or PENDING", status);
@@ -170,7 +170,7 @@ async function checkSubscription(
 }
 
 async function checkMails(
-  { check, callWithToken, noteUndeletedData }: CheckTools,
+  { check, createClient, noteUndeletedData }: CheckTools,
   registrationResult: Prerequisite<SubmittedRegistration>,
 ): Promise<void> {
   await check(
@@ -178,7 +178,7 @@ async function checkMails(
     registrationResult,
     async (registration) => {
       const { status, retryAfter } = requireData(
-        await resendActivationEmail(callWithToken().acq, registration.registrationId, uuid()),
+        await resendActivationEmail(createClient().acq, registration.registrationId, uuid()),
       );
       expectThat(status === "TOO_EARLY", "TOO_EARLY", status);
       expectThat(retryAfter > 0 && retryAfter <= 60, "1 to 60 seconds", retryAfter);
@@ -195,7 +195,7 @@ async function checkMails(
       registrationResult,
       async (submittedRegistration) => {
         const input = { email: addressOf(submittedRegistration), locale: "en" };
-        requireData(await requestActivationEmail(callWithToken().acq, input, uuid()));
+        requireData(await requestActivationEmail(createClient().acq, input, uuid()));
       },
     );
     await check(
@@ -203,37 +203,35 @@ async function checkMails(
       registrationResult,
       async (address) => {
         const input = { email: addressOf(address), locale: "en" };
-        requireData(await submitMembershipInterest(callWithToken().acq, input, uuid()));
+        requireData(await submitMembershipInterest(createClient().acq, input, uuid()));
         noteUndeletedData(`the application of ${input.email}`);
       },
     );
   }
 }
 
-async function checkUnknownIds({ check, callWithToken }: CheckTools): Promise<void> {
+async function checkUnknownIds({ check, createClient }: CheckTools): Promise<void> {
   const unknownId = `none-${uuid()}`;
   await check("the query of an unknown registration returns null", noPrerequisite, async () => {
-    const status = requireData(await fetchRegistrationStatus(callWithToken().acq, unknownId));
+    const status = requireData(await fetchRegistrationStatus(createClient().acq, unknownId));
     expectThat(status === "gone", "null", status);
   });
   await check(
     "resending the e-mail of an unknown registration returns NOT_PENDING",
     noPrerequisite,
     async () => {
-      const { status } = requireData(await resendActivationEmail(callWithToken().acq, unknownId, uuid()));
+      const { status } = requireData(await resendActivationEmail(createClient().acq, unknownId, uuid()));
       expectThat(status === "NOT_PENDING", "NOT_PENDING", status);
     },
   );
   await check("an unknown activation returns NOT_FOUND", noPrerequisite, async () => {
-    const { status, continueUrl } = requireData(
-      await activateAccount(callWithToken().acq, unknownId, uuid()),
-    );
+    const { status, continueUrl } = requireData(await activateAccount(createClient().acq, unknownId, uuid()));
     expectThat(status === "NOT_FOUND", "NOT_FOUND", status);
     expectThat(continueUrl === null, "no continueUrl", continueUrl);
   });
   await check("an application with an invalid address returns a GraphQL error", noPrerequisite, async () => {
     readRefusalCodes(
-      await submitMembershipInterest(callWithToken().acq, { email: "none", locale: "en" }, uuid()),
+      await submitMembershipInterest(createClient().acq, { email: "none", locale: "en" }, uuid()),
     );
   });
 }

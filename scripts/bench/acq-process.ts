@@ -5,7 +5,7 @@ import { allCountryCodes, createCountryOptions } from "../../acq/db/countries";
 import { startStubAcq } from "../../tests/integration/server/stub-acq";
 
 const responseDelayMs = 5;
-const responses: Record<string, object> = {
+const responseByOperation: Record<string, object> = {
   checkRegistrationCode: {
     registrationCodeDetails: {
       errors: [],
@@ -30,7 +30,7 @@ const unknownCode = {
 const acq = await startStubAcq(async (operationName, _authorization, _headers, { registrationCode }) => {
   await delay(responseDelayMs);
   if (String(registrationCode).startsWith("UNKNOWN")) return unknownCode;
-  return responses[operationName] ?? {};
+  return responseByOperation[operationName] ?? {};
 });
 // Exits when the measuring process exits, even if that process crashes.
 process.once("disconnect", () => process.exit());

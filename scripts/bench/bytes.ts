@@ -2,7 +2,7 @@ import type { Browser } from "@playwright/test";
 import { waitForBestCompression } from "../../tests/support/best-compression";
 import { startBrowser } from "./browser";
 import type { Figure } from "./figure";
-import type { Server } from "./servers";
+import type { BenchmarkServer } from "./servers";
 import { pathByVisit, type Visit } from "./visits";
 import { watchNetwork, type PageTraffic, type Traffic } from "./wire";
 
@@ -16,21 +16,21 @@ const phoneOptions = {
 };
 
 /** Measures the bytes of a first visit in a real browser with an empty cache. */
-export async function measureBytes(site: Server): Promise<Figure[]> {
+export async function measureBytes(site: BenchmarkServer): Promise<Figure[]> {
   const browser = await startBrowser();
   try {
     const landingUrl = `${site.origin}${pathByVisit.landing}`;
     await waitForBestCompression(landingUrl, { "accept-language": "en" });
     await waitForBestCompression(landingUrl, { "accept-language": "en", "save-data": "on" });
-    const { html, htmlBodyBytes, trafficUntilLoad, trafficAfterLoad } = await measurePageTraffic(
+    const { htmlBytes, htmlBodyBytes, trafficUntilLoad, trafficAfterLoad } = await measurePageTraffic(
       browser,
       site,
       "landing",
     );
     const saveDataTraffic = await measurePageTraffic(browser, site, "landing", true);
-    const form = await measurePageTraffic(browser, site, "form");
+    const formTraffic = await measurePageTraffic(browser, site, "form");
     return [
-      { key: "html", value: html / bytesPerKilobyte, note: formatSizeWithoutHeaders(htmlBodyBytes) },
+      { key: "html", value: htmlBytes / bytesPerKilobyte, note: formatSizeWithoutHeaders(htmlBodyBytes) },
       {
         key: "before",
         value: trafficUntilLoad.totalBytes / bytesPerKilobyte,
@@ -58,8 +58,8 @@ export async function measureBytes(site: Server): Promise<Figure[]> {
       },
       {
         key: "scriptForm",
-        value: form.trafficAfterLoad.scriptBodyBytes / bytesPerKilobyte,
-        note: formatSizeWithHeaders(form.trafficAfterLoad.scriptBytes),
+        value: formTraffic.trafficAfterLoad.scriptBodyBytes / bytesPerKilobyte,
+        note: formatSizeWithHeaders(formTraffic.trafficAfterLoad.scriptBytes),
       },
     ];
   } finally {
@@ -74,7 +74,7 @@ const formatSizeWithoutHeaders = (bytes: number) =>
 
 async function measurePageTraffic(
   browser: Browser,
-  site: Server,
+  site: BenchmarkServer,
   visitedPage: Visit,
   hasSaveData = false,
 ): Promise<PageTraffic> {

@@ -6,7 +6,7 @@ import { infoPages } from "../../app/domain/info-pages";
 import { products } from "../../app/domain/products";
 import { localeCodes } from "../../app/i18n/locales";
 import type { Figure } from "./figure";
-import { startSite, type Server } from "./servers";
+import { startSite, type BenchmarkServer } from "./servers";
 import { connectionCounts, pathByVisit, visitorHeaders } from "./visits";
 
 /** Measures health probes under load, refused forms, and the first seconds of an instance. */
@@ -31,7 +31,7 @@ const landingPaths = [
 const probeSeconds = 20;
 
 /** Measures the slowest health probe while 150 connections request all variants of the shared pages in turn. */
-async function measureHealthProbes({ origin }: Server): Promise<Figure> {
+async function measureHealthProbes({ origin }: BenchmarkServer): Promise<Figure> {
   const pageVariants = localeCodes.flatMap((locale) =>
     landingPaths.flatMap((path) =>
       ["", "on"].flatMap((saveDataValue) =>
@@ -48,15 +48,15 @@ async function measureHealthProbes({ origin }: Server): Promise<Figure> {
   async function requestPageVariants(): Promise<void> {
     for (; performance.now() < endTime; requestedPageCount += 1) {
       const pageVariant = pageVariants[requestedPageCount % pageVariants.length];
-      if (pageVariant) await request(`${origin}${pageVariant.path}`, pageVariant.headers, agent);
+      if (pageVariant) await sendRequest(`${origin}${pageVariant.path}`, pageVariant.headers, agent);
     }
   }
   const slowestProbeMs = { "/healthz": 0, "/readyz": 0 };
   async function probeEndpoint(path: keyof typeof slowestProbeMs): Promise<void> {
     while (performance.now() < endTime) {
-      const start = performance.now();
-      await request(`${origin}${path}`, {}, undefined);
-      slowestProbeMs[path] = Math.max(slowestProbeMs[path], performance.now() - start);
+      const startTime = performance.now();
+      await sendRequest(`${origin}${path}`, {}, undefined);
+      slowestProbeMs[path] = Math.max(slowestProbeMs[path], performance.now() - startTime);
       await delay(100);
     }
   }
@@ -71,7 +71,7 @@ async function measureHealthProbes({ origin }: Server): Promise<Figure> {
   return { key: "probes", value: Math.max(health, ready), note: figureNote };
 }
 
-function request(url: string, headers: Record<string, string>, agent: Agent | undefined): Promise<void> {
+function sendRequest(url: string, headers: Record<string, string>, agent: Agent | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     get(url, { headers, ...(agent ? { agent } : { agent: false }) }, (response) => {
       response.resume().once("end", resolve).once("error", reject);
@@ -86,10 +86,10 @@ const rateLimitedClientHeaders = { ...visitorHeaders, "x-forwarded-for": "203.0.
  * Measures the processor time of a form request that is refused with 429, relative to one that is answered with the
  * form.
  */
-async function measureRefusalCost(site: Server): Promise<Figure> {
+async function measureRefusalCost(site: BenchmarkServer): Promise<Figure> {
   const url = `${site.origin}${pathByVisit.form}`;
   for (let codeNumber = 0; codeNumber < 45; codeNumber += 1)
-    await request(
+    await sendRequest(
       `${site.origin}/registration/formstarted?rc=UNKNOWN${codeNumber}`,
       rateLimitedClientHeaders,
       undefined,
@@ -115,7 +115,7 @@ async function measureRefusalCost(site: Server): Promise<Figure> {
 }
 
 /** Returns user and system time of all threads, in milliseconds. */
-function readProcessorMs({ child }: Server): number {
+function readProcessorMs({ child }: BenchmarkServer): number {
   const [, fields = ""] = readFileSync(`/proc/${child.pid}/stat`, "utf8").split(") ");
   const [user = 0, system = 0] = fields.split(" ").slice(11, 13).map(Number);
   return (user + system) * 10;
@@ -139,14 +139,14 @@ async function measureFirstSecond(acqUrl: string): Promise<Figure> {
   };
 }
 
-async function countFormsInEachSecond(site: Server, seconds: number): Promise<number[]> {
+async function countFormsInEachSecond(site: BenchmarkServer, seconds: number): Promise<number[]> {
   const formCountsBySecond = Array<number>(seconds).fill(0);
   const agent = new Agent({ keepAlive: true, maxSockets: connectionCounts.form });
-  const start = performance.now();
+  const startTime = performance.now();
   async function requestForms(): Promise<void> {
     for (;;) {
-      await request(`${site.origin}${pathByVisit.form}`, visitorHeaders, agent);
-      const secondIndex = Math.floor((performance.now() - start) / 1000);
+      await sendRequest(`${site.origin}${pathByVisit.form}`, visitorHeaders, agent);
+      const secondIndex = Math.floor((performance.now() - startTime) / 1000);
       if (secondIndex >= seconds) return;
       formCountsBySecond[secondIndex] = (formCountsBySecond[secondIndex] ?? 0) + 1;
     }

@@ -35,20 +35,20 @@ const countryQuery = "query countryDetails { countryDetails { country } }";
 process.once("disconnect", () => process.exit());
 
 createServer((req, res) => {
-  void respond(req.url ?? "/").then(({ head, body }) => {
+  void createResponse(req.url ?? "/").then(({ head, body }) => {
     res.writeHead(200, head);
     res.end(body);
   });
 }).listen(Number(port), "127.0.0.1", () => process.send?.("ready"));
 
-async function respond(url: string): Promise<{ head: string[]; body: Buffer }> {
+async function createResponse(url: string): Promise<{ head: string[]; body: Buffer }> {
   const { searchParams } = new URL(url, origin);
   const code = searchParams.get("rc") ?? "";
   const variables = { registrationCode: code, validityTimestamp: searchParams.get("vt") };
-  const session = randomUUID();
+  const sessionId = randomUUID();
   const [codeData, countryData] = await Promise.all([
-    fetchAcq("checkRegistrationCode", codeCheckQuery, variables, session),
-    fetchAcq("countryDetails", countryQuery, {}, session),
+    fetchAcq("checkRegistrationCode", codeCheckQuery, variables, sessionId),
+    fetchAcq("countryDetails", countryQuery, {}, sessionId),
   ]);
   const inviter = String(asRecord(codeData["registrationCodeDetails"])["invitorName"]);
   const { country } = asRecord(countryData["countryDetails"]);
@@ -60,7 +60,7 @@ async function respond(url: string): Promise<{ head: string[]; body: Buffer }> {
   });
   const newFormToken = signToken({
     formId: randomUUID(),
-    sid: session,
+    sid: sessionId,
     renderedAt: Date.now(),
     code,
     inviter,
@@ -89,7 +89,7 @@ async function respond(url: string): Promise<{ head: string[]; body: Buffer }> {
     String(body.length),
   ];
   const cookies = [
-    `sid=${session}; Path=/; HttpOnly; SameSite=Lax`,
+    `sid=${sessionId}; Path=/; HttpOnly; SameSite=Lax`,
     `draft=${draft}; Path=/; HttpOnly; SameSite=Lax`,
   ];
   return {

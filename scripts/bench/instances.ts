@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import { Redis } from "ioredis";
 import { freePort } from "../../tests/support/free-port";
 import { redisUrl, startRedis } from "../../tests/support/redis";
-import { expectSameTitle, type Server, startAcq, startSite } from "./servers";
+import { expectSameTitle, type BenchmarkServer, startAcq, startSite } from "./servers";
 import { connectionCounts, pathByVisit, type Visit, visitorHeaders } from "./visits";
 
 const execFileAsync = promisify(execFile);
@@ -30,11 +30,11 @@ export async function measureInstances(seconds: number): Promise<void> {
     );
     for (const count of instanceCounts) {
       const instances = await startInstances(count, acq, redisUrl(redisPort));
-      await loadAllInstances(instances, "landing", 2 * seconds);
-      const landingResult = await loadAllInstances(instances, "landing", seconds);
-      await loadAllInstances(instances, "form", 2 * seconds);
+      await applyLoadToInstances(instances, "landing", 2 * seconds);
+      const landingResult = await applyLoadToInstances(instances, "landing", seconds);
+      await applyLoadToInstances(instances, "form", 2 * seconds);
       const redisStatsBefore = await readRedisCommandStats(redis);
-      const formResult = await loadAllInstances(instances, "form", seconds);
+      const formResult = await applyLoadToInstances(instances, "form", seconds);
       const redisStatsAfter = await readRedisCommandStats(redis);
       const formRequestCount = formResult.requestsPerSecond * seconds;
       console.log(
@@ -64,7 +64,11 @@ export async function measureInstances(seconds: number): Promise<void> {
 const formatRounded = (value: number, width: number) =>
   Math.round(value).toLocaleString("en").padStart(width);
 
-async function startInstances(count: number, acqUrl: string, redisAddress: string): Promise<Server[]> {
+async function startInstances(
+  count: number,
+  acqUrl: string,
+  redisAddress: string,
+): Promise<BenchmarkServer[]> {
   const startPromises = Array.from({ length: count }, () => startSite(acqUrl, { REDIS_URL: redisAddress }));
   const instances = await Promise.all(startPromises);
   await expectSameTitle(instances, pathByVisit.landing);
@@ -72,14 +76,16 @@ async function startInstances(count: number, acqUrl: string, redisAddress: strin
 }
 
 /** Sends requests to all instances at the same time, like a round-robin proxy. */
-async function loadAllInstances(
-  instances: readonly Server[],
+async function applyLoadToInstances(
+  instances: readonly BenchmarkServer[],
   visit: Visit,
   seconds: number,
 ): Promise<LoadResult> {
   const connectionCount = Math.max(1, Math.round(connectionCounts[visit] / instances.length));
   const loadResults = await Promise.all(
-    instances.map(({ origin }) => loadInstance(`${origin}${pathByVisit[visit]}`, connectionCount, seconds)),
+    instances.map(({ origin }) =>
+      applyLoadToInstance(`${origin}${pathByVisit[visit]}`, connectionCount, seconds),
+    ),
   );
   return {
     requestsPerSecond: loadResults.reduce((total, { requestsPerSecond }) => total + requestsPerSecond, 0),
@@ -91,7 +97,11 @@ async function loadAllInstances(
  * Runs the load generator wrk, which needs a tenth of the processor time of a load generator in Node. Throws if a
  * request fails.
  */
-async function loadInstance(url: string, connectionCount: number, seconds: number): Promise<LoadResult> {
+async function applyLoadToInstance(
+  url: string,
+  connectionCount: number,
+  seconds: number,
+): Promise<LoadResult> {
   const headers = Object.entries(visitorHeaders).flatMap(([name, value]) => ["-H", `${name}: ${value}`]);
   const options = [
     "-t1",

@@ -2,7 +2,7 @@ import lighthouse from "lighthouse";
 import { freePort } from "../../tests/support/free-port";
 import { startBrowser } from "./browser";
 import type { Figure } from "./figure";
-import type { Server } from "./servers";
+import type { BenchmarkServer } from "./servers";
 import { median } from "./statistics";
 import { pathByVisit } from "./visits";
 
@@ -24,7 +24,10 @@ interface LighthouseResult {
  * Runs Lighthouse on the landing page with a simulated slow phone, alternately for the site and for plain Node. Returns
  * the medians.
  */
-export async function measureLighthouse(site: Server, plainServer: Server): Promise<Figure[]> {
+export async function measureLighthouse(
+  site: BenchmarkServer,
+  plainServer: BenchmarkServer,
+): Promise<Figure[]> {
   const port = await freePort();
   const browser = await startBrowser([`--remote-debugging-port=${port}`]);
   const [our, limit]: [LighthouseResult[], LighthouseResult[]] = [[], []];
@@ -56,7 +59,7 @@ export async function measureLighthouse(site: Server, plainServer: Server): Prom
   ];
 }
 
-async function runLighthouse({ name, origin }: Server, port: number): Promise<LighthouseResult> {
+async function runLighthouse({ name, origin }: BenchmarkServer, port: number): Promise<LighthouseResult> {
   const url = `${origin}${pathByVisit.landing}`;
   const result = await lighthouse(url, {
     port,

@@ -1,5 +1,5 @@
 import autocannon from "autocannon";
-import type { Server } from "./servers";
+import type { BenchmarkServer } from "./servers";
 import { median } from "./statistics";
 import { connectionCounts, pathByVisit, type Visit, visitorHeaders } from "./visits";
 
@@ -10,21 +10,21 @@ const roundCount = 5;
  * rounds alternate between the servers.
  */
 export async function measureRates(
-  servers: readonly Server[],
+  servers: readonly BenchmarkServer[],
   visit: Visit,
   seconds: number,
 ): Promise<number[]> {
-  for (const server of servers) await loadServer(server, visit, { duration: 2 * seconds });
+  for (const server of servers) await applyLoad(server, visit, { duration: 2 * seconds });
   return measureAlternately(servers, async (server) => {
-    const { pages, duration } = await loadServer(server, visit, { duration: seconds });
+    const { pages, duration } = await applyLoad(server, visit, { duration: seconds });
     return pages / duration;
   });
 }
 
 /** Returns the median rate of each server over alternating rounds, so that a disturbance affects all servers. */
 export async function measureAlternately(
-  servers: readonly Server[],
-  measureServer: (server: Server) => Promise<number>,
+  servers: readonly BenchmarkServer[],
+  measureServer: (server: BenchmarkServer) => Promise<number>,
 ): Promise<number[]> {
   const requestRatesByServer = servers.map((): number[] => []);
   for (let round = 0; round < roundCount; round += 1)
@@ -45,8 +45,8 @@ const maxRefusedShare = 0.1;
  * @param limits.duration - the maximum duration in seconds; the run ends at the limit that is reached first
  * @param limits.pages - the maximum number of requests
  */
-export async function loadServer(
-  { name, origin }: Server,
+export async function applyLoad(
+  { name, origin }: BenchmarkServer,
   visit: Visit,
   limits: { duration: number; pages?: number },
 ): Promise<{ pages: number; duration: number }> {

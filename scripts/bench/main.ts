@@ -7,7 +7,7 @@ import { measureInstances } from "./instances";
 import { measureLighthouse } from "./lighthouse";
 import { measureMemory } from "./memory";
 import { readOptions, type FigureGroup } from "./options";
-import { formatFigureLine, describeMachine, writeJson } from "./report";
+import { formatFigureLine, describeMachine, writeJsonReport } from "./report";
 import { startAcq, startFloorServer, startSite, startPlainNode, startRemixServe } from "./servers";
 import { measureStart } from "./start";
 import { measureForm, measureLanding } from "./throughput";
@@ -54,7 +54,7 @@ async function runBenchmark(): Promise<boolean> {
         `${figureGroup} could not be measured: ${error instanceof Error ? error.message : String(error)}`,
       );
     }
-    writeJson(jsonFile, seconds, figures);
+    writeJsonReport(jsonFile, seconds, figures);
   }
   return areAllGroupsMeasured;
 }

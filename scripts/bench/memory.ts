@@ -1,8 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import type { Figure } from "./figure";
-import { loadServer } from "./load";
-import type { Server } from "./servers";
+import { applyLoad } from "./load";
+import type { BenchmarkServer } from "./servers";
 import type { Visit } from "./visits";
 
 const stepCount = 5;
@@ -14,13 +14,13 @@ const pageCountsByVisit = {
 const secondsPerStep = 60;
 
 /** Serves the pages of `pageCountsByVisit` in five steps, and measures the memory of the process after each step. */
-export async function measureMemory(site: Server, visit: Visit): Promise<Figure[]> {
+export async function measureMemory(site: BenchmarkServer, visit: Visit): Promise<Figure[]> {
   const { key, pages: all } = pageCountsByVisit[visit];
   const memorySamples: string[] = [];
   let servedPageCount = 0;
   let residentMegabytes = 0;
   for (let step = 0; step < stepCount; step += 1) {
-    const { pages } = await loadServer(site, visit, { duration: secondsPerStep, pages: all / stepCount });
+    const { pages } = await applyLoad(site, visit, { duration: secondsPerStep, pages: all / stepCount });
     servedPageCount += pages;
     residentMegabytes = readResidentMegabytes(site.child.pid);
     memorySamples.push(`${formatThousands(servedPageCount)} ${residentMegabytes.toFixed(0)}`);

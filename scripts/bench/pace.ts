@@ -1,7 +1,7 @@
 import { Agent, get } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
 import { p99 } from "./statistics";
-import type { Server } from "./servers";
+import type { BenchmarkServer } from "./servers";
 import { visitorHeaders } from "./visits";
 
 const visitsPerSecond = 100;
@@ -17,7 +17,7 @@ const timeoutMs = 5000;
  * sends all requests of a second at once, and would measure its own bursts.
  */
 export async function measureP99LatencyAtPace(
-  { origin }: Server,
+  { origin }: BenchmarkServer,
   path: string,
   seconds: number,
 ): Promise<number> {

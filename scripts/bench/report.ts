@@ -31,7 +31,7 @@ export function formatFigureLine(figure: Figure): string {
 }
 
 /** @param reportFile - the path of the report; its folder is created if missing */
-export function writeJson(reportFile: string, seconds: number, figures: readonly Figure[]): void {
+export function writeJsonReport(reportFile: string, seconds: number, figures: readonly Figure[]): void {
   const path = resolve(reportFile);
   mkdirSync(dirname(path), { recursive: true });
   const figureRows = figures.map((figure) => {

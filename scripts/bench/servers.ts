@@ -6,7 +6,7 @@ import { serverProgram } from "../run.mjs";
 import { startMeasuredProcess, type MeasuredProcess } from "./children";
 import { visitorHeaders } from "./visits";
 
-export interface Server {
+export interface BenchmarkServer {
   name: string;
   origin: string;
   child: MeasuredProcess;
@@ -20,7 +20,10 @@ export async function startAcq(): Promise<string> {
 }
 
 /** Starts the site's server without waiting until it listens. */
-export async function spawnSite(acqUrl: string, variables: Record<string, string> = {}): Promise<Server> {
+export async function startSiteWithoutWaiting(
+  acqUrl: string,
+  variables: Record<string, string> = {},
+): Promise<BenchmarkServer> {
   const { origin, env } = await createServerEnvironment(acqUrl, variables);
   return {
     name: "ours",
@@ -30,14 +33,17 @@ export async function spawnSite(acqUrl: string, variables: Record<string, string
 }
 
 /** Starts the site's server and waits until it listens. */
-export async function startSite(acqUrl: string, variables: Record<string, string> = {}): Promise<Server> {
-  const site = await spawnSite(acqUrl, variables);
+export async function startSite(
+  acqUrl: string,
+  variables: Record<string, string> = {},
+): Promise<BenchmarkServer> {
+  const site = await startSiteWithoutWaiting(acqUrl, variables);
   await waitUntilReady(site.child, `${site.origin}/readyz`);
   return site;
 }
 
 /** Starts the same build with remix-serve, the server that comes with Remix. */
-export async function startRemixServe(acqUrl: string): Promise<Server> {
+export async function startRemixServe(acqUrl: string): Promise<BenchmarkServer> {
   const { origin, env } = await createServerEnvironment(acqUrl);
   const serveArguments = ["node_modules/@remix-run/serve/dist/cli.js", "build/server/index.js"];
   const child = startMeasuredProcess("remix-serve", serveArguments, env);
@@ -46,7 +52,7 @@ export async function startRemixServe(acqUrl: string): Promise<Server> {
 }
 
 /** Starts a plain Node server that sends copies of the site's current responses. */
-export async function startPlainNode(site: Server): Promise<Server> {
+export async function startPlainNode(site: BenchmarkServer): Promise<BenchmarkServer> {
   const port = await freePort();
   const args = ["scripts/bench/plain-process.ts", site.origin, String(port)];
   const child = startMeasuredProcess("plain-node", args);
@@ -55,7 +61,7 @@ export async function startPlainNode(site: Server): Promise<Server> {
 }
 
 /** Starts the Node server that creates the form page without Remix and React. */
-export async function startFloorServer(site: Server, acqUrl: string): Promise<Server> {
+export async function startFloorServer(site: BenchmarkServer, acqUrl: string): Promise<BenchmarkServer> {
   const port = await freePort();
   const child = startMeasuredProcess("floor", [
     "scripts/bench/floor-process.ts",
@@ -68,14 +74,14 @@ export async function startFloorServer(site: Server, acqUrl: string): Promise<Se
 }
 
 /** Checks that all measured servers send the same page: a server that sends an error page would seem fast. */
-export async function expectSameTitle(servers: readonly Server[], path: string): Promise<void> {
+export async function expectSameTitle(servers: readonly BenchmarkServer[], path: string): Promise<void> {
   const titles = await Promise.all(servers.map((server) => fetchTitle(server, path)));
   const [firstTitle, ...furtherTitles] = titles;
   if (firstTitle === undefined || furtherTitles.some((title) => title !== firstTitle))
     throw new Error(`The servers send different pages at ${path}: ${titles.join(" | ")}`);
 }
 
-async function fetchTitle({ name, origin }: Server, path: string): Promise<string> {
+async function fetchTitle({ name, origin }: BenchmarkServer, path: string): Promise<string> {
   const response = await fetch(`${origin}${path}`, { headers: visitorHeaders });
   const title = /<title>(.*?)<\/title>/s.exec(await response.text())?.[1];
   if (response.status !== 200 || !title) throw new Error(`${name} answers ${path} with ${response.status}`);

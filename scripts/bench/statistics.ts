@@ -9,8 +9,8 @@ export function median(values: readonly number[]): number {
 
 /** Returns the smallest value that 99 of 100 values do not exceed. Throws for an empty list. */
 export function p99(values: readonly number[]): number {
-  const sorted = [...values].sort((one, other) => one - other);
-  const value = sorted[Math.ceil(sorted.length * 0.99) - 1];
+  const sortedValues = [...values].sort((one, other) => one - other);
+  const value = sortedValues[Math.ceil(sortedValues.length * 0.99) - 1];
   if (value === undefined) throw new Error("An empty list has no 99th percentile");
   return value;
 }

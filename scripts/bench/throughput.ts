@@ -1,7 +1,7 @@
 import type { Figure } from "./figure";
 import { measureAlternately, measureRates } from "./load";
 import { measureP99LatencyAtPace } from "./pace";
-import { expectSameTitle, type Server } from "./servers";
+import { expectSameTitle, type BenchmarkServer } from "./servers";
 import { pathByVisit } from "./visits";
 
 type Measurement = Pick<Figure, "value" | "note">;
@@ -9,7 +9,11 @@ type Measurement = Pick<Figure, "value" | "note">;
 const formatRate = (pagesPerSecond: number) => `${Math.round(pagesPerSecond).toLocaleString("en")}/s`;
 
 /** Measures the landing page's rate and latency relative to a plain Node server that sends the same bytes. */
-export async function measureLanding(site: Server, plainServer: Server, seconds: number): Promise<Figure[]> {
+export async function measureLanding(
+  site: BenchmarkServer,
+  plainServer: BenchmarkServer,
+  seconds: number,
+): Promise<Figure[]> {
   await expectSameTitle([site, plainServer], pathByVisit.landing);
   const [our = 0, limit = 0] = await measureRates([site, plainServer], "landing", seconds);
   return [
@@ -23,7 +27,7 @@ export async function measureLanding(site: Server, plainServer: Server, seconds:
  * the same build with remix-serve. Its 99th percentile is relative to plain Node that sends a stored page.
  */
 export async function measureForm(
-  { ours, plain, floor, stock }: Record<"ours" | "plain" | "floor" | "stock", Server>,
+  { ours, plain, floor, stock }: Record<"ours" | "plain" | "floor" | "stock", BenchmarkServer>,
   seconds: number,
 ): Promise<Figure[]> {
   await expectSameTitle([ours, plain, floor, stock], pathByVisit.form);
@@ -45,13 +49,13 @@ function compareRates(siteRate: number, baselineRate: number): Measurement {
 }
 
 async function compareLatency(
-  site: Server,
-  plainServer: Server,
+  site: BenchmarkServer,
+  plainServer: BenchmarkServer,
   path: string,
   seconds: number,
 ): Promise<Measurement> {
   await measureP99LatencyAtPace(plainServer, path, seconds / 2);
-  const measureLatency = (server: Server) => measureP99LatencyAtPace(server, path, seconds);
+  const measureLatency = (server: BenchmarkServer) => measureP99LatencyAtPace(server, path, seconds);
   const [our = 0, limit = 0] = await measureAlternately([site, plainServer], measureLatency);
   return { value: our - limit, note: `${our.toFixed(1)} ms to ${limit.toFixed(1)} ms` };
 }

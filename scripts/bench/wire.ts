@@ -11,7 +11,7 @@ export interface Traffic {
 }
 
 export interface PageTraffic {
-  html: number;
+  htmlBytes: number;
   htmlBodyBytes: number;
   /** The transferred bytes and requests until the page's load event. */
   trafficUntilLoad: Traffic;
@@ -67,10 +67,10 @@ export async function watchNetwork(cdpSession: CDPSession) {
   return {
     /** Waits until the page has had no open request and no traffic for a second. */
     async waitUntilQuiet(): Promise<void> {
-      const start = performance.now();
-      lastChangeTime = start;
+      const startTime = performance.now();
+      lastChangeTime = startTime;
       while (pendingRequests.size > 0 || performance.now() - lastChangeTime < quietPeriodMs) {
-        if (performance.now() - start > timeoutMs)
+        if (performance.now() - startTime > timeoutMs)
           throw new Error("The requests of the page did not finish in time");
         await delay(50);
       }
@@ -81,7 +81,7 @@ export async function watchNetwork(cdpSession: CDPSession) {
       if (documentRequestId === undefined || !html) throw new Error("The browser received no document");
       const { body } = await cdpSession.send("Network.getResponseBody", { requestId: documentRequestId });
       return {
-        html: html.bytes,
+        htmlBytes: html.bytes,
         htmlBodyBytes: html.bytes - html.headerBytes,
         trafficUntilLoad: sumTraffic(responsesAtLoad, body),
         trafficAfterLoad: sumTraffic(findCompleteResponses(responses), body),

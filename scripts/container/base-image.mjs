@@ -25,8 +25,8 @@ export async function buildBaseImage() {
   try {
     await installPackages(runBuildah("mount", container));
     const imageSettings = { PATH: "/usr/local/bin:/usr/bin:/bin", NODE_EXTRA_CA_CERTS: certificateFile };
-    const env = Object.entries(imageSettings).flatMap(([key, value]) => ["--env", `${key}=${value}`]);
-    runBuildah("config", ...env, container);
+    const envOptions = Object.entries(imageSettings).flatMap(([key, value]) => ["--env", `${key}=${value}`]);
+    runBuildah("config", ...envOptions, container);
     runBuildah("commit", "--quiet", container, name);
   } finally {
     runBuildah("rm", container);

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import { createAddressParser } from "~/request/request-address";
 import { handleParserErrors } from "~/server/parser-errors.server";
-import type { Exchange, Step } from "~/server/exchange";
+import type { Exchange, PipelineStep } from "~/server/exchange";
 import { runSteps } from "~/server/pipeline.server";
 import { createRequestRecord } from "~/telemetry/request-record.server";
 import { close, listen } from "./local-server";
@@ -13,7 +13,7 @@ export interface ExchangeServer {
 
 /** Starts a server that runs these pipeline steps for each request. */
 export async function startExchangeServer(
-  steps: readonly Step[],
+  steps: readonly PipelineStep[],
   { basePath = "", onExchange = (_exchange: Exchange): void => undefined } = {},
 ): Promise<ExchangeServer> {
   const parseAddress = createAddressParser(basePath);

@@ -5,11 +5,11 @@ import { sendTimeZone } from "~/browser/time-zone.client";
 import { isLocale } from "~/i18n/locales";
 import { addMessages, getBrowserTranslator } from "~/i18n/messages.client";
 import type { Messages } from "~/i18n/translator";
-import { loadPartsInDocument } from "~/ui/components/lazy-part";
+import { loadComponentsInDocument } from "~/ui/components/lazy-component";
 import { TranslatorContext } from "~/ui/components/site";
 import { isHistoryStepWithinPage } from "~/ui/components/steps-within";
 import { useHydrated } from "~/ui/components/use-hydrated";
-import { KeepPage } from "./keep-page";
+import { KeepPageOnError } from "./keep-page";
 import { countHydratedElements } from "./living-elements";
 import { HydrationError, skipHydration } from "./plain-page";
 
@@ -26,7 +26,7 @@ export async function hydratePage(): Promise<void> {
   const container = document.getElementById("page");
   if (!isLocale(locale) || !container) return;
   addMessages(locale, pageMessages);
-  await loadPartsInDocument();
+  await loadComponentsInDocument();
   sendTimeZone(base);
   if (isPageChanged() || countHydratedElements(container) !== hydratedElementCount) {
     skipHydration();
@@ -36,7 +36,7 @@ export async function hydratePage(): Promise<void> {
   startTransition(() => {
     hydrateRoot(
       container,
-      <KeepPage>
+      <KeepPageOnError>
         <TranslatorContext.Provider value={getBrowserTranslator}>
           {/* Suspends until Remix has decoded the page's data. The server writes the same boundary (document.tsx). */}
           <Suspense>
@@ -45,7 +45,7 @@ export async function hydratePage(): Promise<void> {
             </RequireHydration>
           </Suspense>
         </TranslatorContext.Provider>
-      </KeepPage>,
+      </KeepPageOnError>,
       // Reports the errors from which React recovers by rendering a part of the page again.
       { onRecoverableError: reportError },
     );
@@ -53,7 +53,7 @@ export async function hydratePage(): Promise<void> {
 }
 
 /**
- * Throws an error if React renders the page again after a hydration mismatch. `KeepPage` handles the error and keeps
+ * Throws an error if React renders the page again after a hydration mismatch. `KeepPageOnError` handles the error and keeps
  * the server's page. Marks the page as hydrated after all effects have run.
  *
  * @throws {HydrationError} if the first rendering is not a hydration

@@ -72,7 +72,7 @@ export function createLimits({ counts, onLimitReached }: LimitOptions): Limits {
    * Counts an attempt to sign in, first for the network and then for the account. If the network has reached its limit,
    * the account's count is only read, so that one network cannot fill the account's count.
    */
-  async function tryPassword(clientAddress: string, accountKey: string): Promise<AttemptResult> {
+  async function countPasswordAttempt(clientAddress: string, accountKey: string): Promise<AttemptResult> {
     const limit = maxAttemptsByLimit.password;
     const networkAttempt = await takeAttempt(
       createClientCounts(clientAddress, "password", limit, attemptWindowSeconds),
@@ -118,7 +118,7 @@ export function createLimits({ counts, onLimitReached }: LimitOptions): Limits {
       return reportIfRefused("mail", await countMailAttempt(mailRequest));
     },
     async countPasswordAttempt(clientAddress, accountKey) {
-      return reportIfRefused("password", await tryPassword(clientAddress, accountKey));
+      return reportIfRefused("password", await countPasswordAttempt(clientAddress, accountKey));
     },
   };
 }

@@ -119,7 +119,7 @@ export function createMailAttemptCounter(counts: CountStore) {
     };
     const mailLimit = maxAttemptsByLimit.mail;
     const isRegistration = reason === "registration";
-    const result = await counts.countAttempt(idempotencyKey, [
+    const takeResult = await counts.countAttempt(idempotencyKey, [
       minuteCount,
       {
         ...registrationMailCount,
@@ -130,15 +130,15 @@ export function createMailAttemptCounter(counts: CountStore) {
         ...(isRegistration ? { limit: Infinity, isCheckOnly: true } : { limit: mailLimit }),
       },
     ]);
-    const [, earlierRegistrationMails = 0] = result.earlierAttempts;
-    if (result.status === "limited") {
+    const [, earlierRegistrationMails = 0] = takeResult.earlierAttempts;
+    if (takeResult.status === "limited") {
       return {
         status: "limited",
-        retryAfter: result.retryAfter,
+        retryAfter: takeResult.retryAfter,
         hasRegistration: earlierRegistrationMails > 0,
       };
     }
-    if (result.isRepeated) return { status: "free", refund: skipRefund };
+    if (takeResult.isRepeated) return { status: "free", refund: skipRefund };
     const tenMinuteCount = isRegistration ? registrationMailCount : requestMailCount;
     return {
       status: "free",
@@ -195,13 +195,13 @@ export function createCodeAttemptCounter(counts: CountStore) {
           maxAttemptsByLimit.linksAtOnce,
           abandonedLinkSeconds,
         );
-    const result = await counts.countAttempt(
+    const takeResult = await counts.countAttempt(
       id,
       isTyped
         ? unknownCodeCounts
         : [...unknownCodeCounts.map((count) => ({ ...count, isCheckOnly: true })), ...provisionalCounts],
     );
-    if (result.status === "limited") return { status: "limited", retryAfter: result.retryAfter };
+    if (takeResult.status === "limited") return { status: "limited", retryAfter: takeResult.retryAfter };
     const provisionalRemovals = provisionalCounts.map(({ key }) => ({ key, id }));
     return {
       status: "free",

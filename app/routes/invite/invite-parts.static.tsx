@@ -29,10 +29,10 @@ export function Invitations({ invitationPlaces }: { invitationPlaces: Invitation
 }
 
 /** The names of the VIP statuses, which are not translated. */
-const vipNames = { SILVER: "Silver", GOLD: "Gold", DIAMOND: "Diamond" } as const;
+const vipStatusNames = { SILVER: "Silver", GOLD: "Gold", DIAMOND: "Diamond" } as const;
 
 interface InviteTopProps {
-  vipStatus: keyof typeof vipNames | null;
+  vipStatus: keyof typeof vipStatusNames | null;
   invitation: InvitationCounts | null;
   canInvite: boolean;
 }
@@ -41,7 +41,9 @@ export function InviteTop({ vipStatus, invitation, canInvite }: InviteTopProps) 
   const { t } = useSite();
   return (
     <div className="stack">
-      {vipStatus && <p className="eyebrow">{t("account:invite.vip", { status: vipNames[vipStatus] })}</p>}
+      {vipStatus && (
+        <p className="eyebrow">{t("account:invite.vip", { status: vipStatusNames[vipStatus] })}</p>
+      )}
       <h1>{canInvite ? t("account:invite.heading") : t("account:invite.none.heading")}</h1>
       <p className="lead">{canInvite ? t("account:invite.lead") : t(selectNoPlaceReasonKey(invitation))}</p>
     </div>

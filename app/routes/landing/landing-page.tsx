@@ -1,6 +1,6 @@
 import { type RefObject, useCallback, useEffect, useRef } from "react";
 import type { MailWaitingProps } from "~/routes/registration/mail-sent";
-import { createServedPart } from "~/ui/components/lazy-part";
+import { createServedComponent } from "~/ui/components/lazy-component";
 import { StaticHtml, useStaticHtmlLinks } from "~/ui/components/static-html";
 import { useStoredCode } from "~/ui/components/stored-code";
 import { useToast } from "~/ui/components/toasts";
@@ -8,11 +8,11 @@ import { Club, type LandingVariant } from "./club.static";
 import { FirstScreen, type FirstScreenProps } from "./first-screen.static";
 import { ProductDialogHost } from "./product-slide";
 
-const CountdownBanner = createServedPart(
+const CountdownBanner = createServedComponent(
   async () => (await import("./countdown-banner")).CountdownBanner,
   ".countdown",
 );
-const FinishedDialog = createServedPart(
+const FinishedDialog = createServedComponent(
   async () => (await import("~/routes/registration/finished-dialog")).FinishedDialog,
   ".finished-dialog",
 );

@@ -220,10 +220,10 @@ function getCountryNames(locale: Locale): CountryNames {
   const cachedNames = countryNamesByLocale.get(locale);
   if (cachedNames) return cachedNames;
   const formatTag = getFormatLanguageTag(locale);
-  const result = {
+  const countryNames = {
     displayNames: new Intl.DisplayNames(formatTag, { type: "region" }),
     collator: new Intl.Collator(formatTag),
   };
-  countryNamesByLocale.set(locale, result);
-  return result;
+  countryNamesByLocale.set(locale, countryNames);
+  return countryNames;
 }

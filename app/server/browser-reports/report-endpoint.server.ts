@@ -4,7 +4,7 @@ import { parseWebUrl } from "~/utils/web-address";
 import { createClientCounts } from "~/request/limits/client-counts.server";
 import { createLocalCounts } from "~/request/limits/local-counts.server";
 import { hasBody, readBody } from "~/server/guard/guard-body.server";
-import type { Exchange, Step } from "~/server/exchange";
+import type { Exchange, PipelineStep } from "~/server/exchange";
 import { type OriginRules, classifySender } from "~/server/guard/guard-origin.server";
 
 const maxReportBytes = 16 * 1024;
@@ -30,7 +30,7 @@ export function createReportStep<Report>(
   path: string,
   { countIgnoredProxy, isOwnOrigin }: ReportSender,
   { contentTypePattern, parseReports, countReport }: ReportFormat<Report>,
-): Step {
+): PipelineStep {
   const localCounts = createLocalCounts();
 
   async function handleReports({ req, clientAddress }: Exchange): Promise<number | undefined> {
@@ -103,7 +103,7 @@ interface MinuteCountOptions<Report> {
  *
  * @returns a function that counts one report
  */
-export function countByMinute<Report extends object>({
+export function createMinuteCounter<Report extends object>({
   getKindName,
   overflowReport,
   log,

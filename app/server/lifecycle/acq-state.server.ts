@@ -5,7 +5,7 @@ import { waitAtMost } from "~/utils/time-limit";
 export type AcqState = "ok" | "down";
 
 /** How long the last known state of acq is used without a new request to acq, in milliseconds. */
-const stateTtlMs = 2000;
+const acqStateTtlMs = 2000;
 
 /**
  * Returns a function that reads acq's state for the health probe. Anyone can request the probe, so acq gets only one
@@ -29,7 +29,7 @@ export function createAcqStateReader(
   }
 
   return async () => {
-    if (!probePromise && performance.now() - probedAt < stateTtlMs) return lastAcqState;
+    if (!probePromise && performance.now() - probedAt < acqStateTtlMs) return lastAcqState;
     probePromise ??= probeOnce();
     return (await waitAtMost(probePromise, timeoutMs)) ?? lastAcqState;
   };

@@ -56,7 +56,7 @@ const acceptPeriodMs = { alone: 100, checked: 1000 };
  * @param isCheckedByProxy - true if a proxy can check METRICS_PORT
  * @returns a function that resolves to the number of connections that are still open at the time limit
  */
-export function createDrain(
+export function createConnectionDrain(
   server: Server,
   listeners: Pick<PortListeners, "close">,
   isCheckedByProxy: boolean,

@@ -65,9 +65,9 @@ interface WarmUpOptions {
  * instance counts as ready, even if V8 has not optimized its code yet.
  */
 const maxCacheFillMs = 10_000;
-const maxRoundsMs = 2000;
+const maxWarmUpRoundsMs = 2000;
 /** The number of times that each page is requested: V8 optimizes a function after some hundreds of calls. */
-const maxRounds = 400;
+const maxWarmUpRounds = 400;
 const warmUpPages = ["/registration/formstarted?rc=WARMUP", "/?rc=WARMUP"];
 
 /**
@@ -98,8 +98,8 @@ export async function warmUp({ services, createListener, fillCache, signal }: Wa
     const siteUrl = `http://127.0.0.1:${await listenOnFreePort(site)}${services.config.basePath}`;
     await fillCache(stopSignal);
     clearTimeout(timer);
-    timer = setTimeout(stopWarmUp, maxRoundsMs);
-    for (let round = 0; round < maxRounds && !stopSignal.aborted; round += 1)
+    timer = setTimeout(stopWarmUp, maxWarmUpRoundsMs);
+    for (let round = 0; round < maxWarmUpRounds && !stopSignal.aborted; round += 1)
       await Promise.all(warmUpPages.map((page) => requestPage(`${siteUrl}${page}`, agent, stopSignal)));
   } catch {
     // Ignored: the instance works without a warm-up, and the same failure is logged if it occurs for a visitor's

@@ -15,7 +15,7 @@ import { readHostname } from "~/server/client-address.server";
 const measureIntervalMs = 50;
 
 /** Measurements that show how busy the event loop is. */
-export interface LoopLoad {
+export interface EventLoopLoad {
   /**
    * Returns the current delay of the event loop in milliseconds: how late the last measurement was, or how late the
    * next measurement already is. Node's own histogram (perf_hooks) reports a delay only afterwards.
@@ -29,10 +29,10 @@ export interface LoopLoad {
 const busyUtilization = 0.95;
 
 /** Starts to measure the event loop of this process. */
-export function watchLoop(
+export function watchEventLoop(
   now: () => number = () => performance.now(),
   utilization: (since?: EventLoopUtilization) => EventLoopUtilization = performance.eventLoopUtilization,
-): LoopLoad {
+): EventLoopLoad {
   let lastMeasuredAt = now();
   let lastDelayMs = 0;
   let lastIdleAt = lastMeasuredAt;
@@ -51,7 +51,7 @@ export function watchLoop(
 }
 
 /** The load of an idle process. The warm-up uses it, so that its own requests are never refused. */
-export const idleLoopLoad: LoopLoad = { getDelayMs: () => 0, getBusyDurationMs: () => 0 };
+export const idleEventLoopLoad: EventLoopLoad = { getDelayMs: () => 0, getBusyDurationMs: () => 0 };
 
 /** Event loop delays above which requests are refused, in milliseconds (docs/decisions/overload.md). */
 const refusalDelaysMs = {
@@ -91,16 +91,16 @@ export interface OverloadGuard {
   admits: (exchange: Exchange, isQueued?: boolean) => boolean;
   /** Refuses the request with 503 and Retry-After, in the visitor's language. */
   refuse: (exchange: Exchange) => void;
-  /** The numbers of requests since the start of the process, for the metrics. `shed`: refused requests. */
-  counts: { shed: number };
+  /** The numbers of requests since the start of the process, for the metrics. `refused`: requests that got 503. */
+  counts: { refused: number };
   /** Returns the number of waiting requests, for the metrics. */
-  countWaiting: () => number;
+  countWaitingRequests: () => number;
 }
 
 interface OverloadOptions {
   config: Config;
   cookies: Cookies;
-  loopLoad: LoopLoad;
+  eventLoopLoad: EventLoopLoad;
   log: Pick<Log, "warn">;
 }
 
@@ -131,27 +131,27 @@ export function prepareBusyPages(config: Config): Promise<ReadonlyMap<Locale, Pr
 export async function createOverloadGuard({
   config,
   cookies,
-  loopLoad,
+  eventLoopLoad,
   log,
 }: OverloadOptions): Promise<OverloadGuard> {
   const busyPages = await prepareBusyPages(config);
   const readLocale = createLocaleReader(config, cookies);
   const waitingRequests = new Map<ServerResponse, WaitingRequest>();
-  const counts = { shed: 0 };
+  const counts = { refused: 0 };
   let lastLoggedAt = -Infinity;
   // The number of requests in the current turn of the event loop and in the previous one. Requests that are answered
   // within one turn are counted too: they never wait, but many of them make the turn long.
-  const requestsByTurn = { requests: 0, before: 0 };
+  const turnRequestCounts = { current: 0, previous: 0 };
 
   function countRequestInTurn(): void {
-    if (requestsByTurn.requests === 0 && requestsByTurn.before === 0) setImmediate(endTurn);
-    requestsByTurn.requests += 1;
+    if (turnRequestCounts.current === 0 && turnRequestCounts.previous === 0) setImmediate(endTurn);
+    turnRequestCounts.current += 1;
   }
 
   function endTurn(): void {
-    requestsByTurn.before = requestsByTurn.requests;
-    requestsByTurn.requests = 0;
-    if (requestsByTurn.before > 0) setImmediate(endTurn);
+    turnRequestCounts.previous = turnRequestCounts.current;
+    turnRequestCounts.current = 0;
+    if (turnRequestCounts.previous > 0) setImmediate(endTurn);
   }
 
   /** Returns true if at least this number of requests waits for this process, not for acq. */
@@ -170,14 +170,14 @@ export async function createOverloadGuard({
     [...waitingRequests.values()].some((request) => request.network === network);
 
   function isOverloaded(exchange: Exchange): boolean {
-    const kind = exchange.req.method === "POST" ? "form" : "page";
-    const { busyMs, waiting: minWaiting } = sustainedLoadLimits[kind];
-    const isLoopDelayed = loopLoad.getDelayMs() > refusalDelaysMs[kind];
-    if (!isLoopDelayed && loopLoad.getBusyDurationMs() <= busyMs) return false;
+    const requestKind = exchange.req.method === "POST" ? "form" : "page";
+    const { busyMs, waiting: minWaiting } = sustainedLoadLimits[requestKind];
+    const isLoopDelayed = eventLoopLoad.getDelayMs() > refusalDelaysMs[requestKind];
+    if (!isLoopDelayed && eventLoopLoad.getBusyDurationMs() <= busyMs) return false;
     const limitFactor = isNetworkWaiting(exchange.network) ? 1 : newClientLimitFactor;
     if (!isLoopDelayed) return hasWaitingRequests(minWaiting * limitFactor, false);
     return (
-      requestsByTurn.before >= maxToleratedRequests * limitFactor ||
+      turnRequestCounts.previous >= maxToleratedRequests * limitFactor ||
       hasWaitingRequests(maxToleratedRequests * limitFactor, true)
     );
   }
@@ -185,14 +185,14 @@ export async function createOverloadGuard({
   function refuse(exchange: Exchange): void {
     const { req, res, record } = exchange;
     record.refusal = "overload";
-    counts.shed += 1;
+    counts.refused += 1;
     if (performance.now() - lastLoggedAt > logIntervalMs) {
       lastLoggedAt = performance.now();
       log.warn(
         {
-          delayMs: Math.round(loopLoad.getDelayMs()),
-          busyMs: Math.round(loopLoad.getBusyDurationMs()),
-          shed: counts.shed,
+          delayMs: Math.round(eventLoopLoad.getDelayMs()),
+          busyMs: Math.round(eventLoopLoad.getBusyDurationMs()),
+          shed: counts.refused,
         },
         "overload: new requests get 503",
       );
@@ -206,7 +206,7 @@ export async function createOverloadGuard({
 
   return {
     counts,
-    countWaiting: () => waitingRequests.size,
+    countWaitingRequests: () => waitingRequests.size,
     refuse,
     admits(exchange, isQueued = false) {
       const { req, res, record, network } = exchange;

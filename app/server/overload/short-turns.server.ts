@@ -13,19 +13,19 @@ type RequestStarter = () => void | Promise<void>;
  * Waiting clients are served in rotation, one request each, so that a client with many requests does not delay the
  * others (docs/decisions/short-turns.md).
  */
-export function createShortTurns(): (client: string, start: RequestStarter) => void | Promise<void> {
+export function createShortTurnRunner(): (client: string, start: RequestStarter) => void | Promise<void> {
   /** The requests that wait, by client, in the order in which the clients are served. */
   const waitingRequests = new Map<string, (() => void)[]>();
   let turnStartedAt: number | undefined;
-  let startedInTurn = 0;
+  let startedInTurnCount = 0;
 
   const canStartMore = () =>
     turnStartedAt === undefined ||
-    (startedInTurn < maxStartsPerTurn && performance.now() - turnStartedAt < maxTurnMs);
+    (startedInTurnCount < maxStartsPerTurn && performance.now() - turnStartedAt < maxTurnMs);
 
   function countStart(): void {
     turnStartedAt ??= performance.now();
-    startedInTurn += 1;
+    startedInTurnCount += 1;
   }
 
   function startNextRequest(): void {
@@ -42,7 +42,7 @@ export function createShortTurns(): (client: string, start: RequestStarter) => v
 
   function endTurn(): void {
     turnStartedAt = undefined;
-    startedInTurn = 0;
+    startedInTurnCount = 0;
     if (waitingRequests.size === 0) return;
     // Starts each request in a separate `setImmediate` callback. Node then runs the promise callbacks of one request
     // before it starts the next request.

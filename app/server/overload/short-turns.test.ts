@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { createShortTurns } from "./short-turns.server";
+import { createShortTurnRunner } from "./short-turns.server";
 
 beforeAll(() => {
   vi.useFakeTimers({ toFake: ["performance"] });
@@ -16,7 +16,7 @@ const waitForNextTurn = () => new Promise((resolve) => setImmediate(resolve));
  */
 function createFourMsRequests() {
   const startedNames: string[] = [];
-  const runInShortTurns = createShortTurns();
+  const runInShortTurns = createShortTurnRunner();
   const startRequest = (name: string, client = "one") =>
     runInShortTurns(client, () => {
       vi.advanceTimersByTime(4);
@@ -44,7 +44,7 @@ describe("request queue with short event loop turns", () => {
   });
 
   it("starts no other request in the turn of a request that takes ten milliseconds", () => {
-    const runInShortTurns = createShortTurns();
+    const runInShortTurns = createShortTurnRunner();
     let startedCount = 0;
     for (let count = 0; count < 3; count += 1)
       void runInShortTurns("one", () => {
@@ -65,7 +65,7 @@ describe("request queue with short event loop turns", () => {
   });
 
   it("rejects the promise of a queued request that throws an error or returns a rejected promise", async () => {
-    const runInShortTurns = createShortTurns();
+    const runInShortTurns = createShortTurnRunner();
     void runInShortTurns("one", () => {
       vi.advanceTimersByTime(10);
     });

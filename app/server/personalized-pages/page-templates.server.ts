@@ -13,7 +13,7 @@ import { LRUCache } from "lru-cache";
 interface RenderedPage {
   html: string;
   /** The response headers of the page, without cookies. */
-  head: readonly (readonly [string, string])[];
+  headerEntries: readonly (readonly [string, string])[];
 }
 
 /**
@@ -25,7 +25,7 @@ export type DocumentRenderer = (values: readonly string[], search: string) => Pr
 
 /** A rendered document without its slot values. */
 export interface PageTemplate {
-  head: RenderedPage["head"];
+  headerEntries: RenderedPage["headerEntries"];
   /** The text before, between and after the slots. */
   textParts: readonly Buffer[];
   /** The slots in document order: the index of the value, and its escaping context. */
@@ -61,7 +61,7 @@ export async function createPageTemplate(
       : [],
   );
   const textPartBytes = parts.map((part) => Buffer.from(part));
-  const template = { head: markedPage.head, textParts: textPartBytes, slots };
+  const template = { headerEntries: markedPage.headerEntries, textParts: textPartBytes, slots };
   for (const [createWorstCase, search] of [
     [createLongTestValue, `?${slotMarker}`],
     [createShortTestValue, ""],
@@ -185,7 +185,7 @@ interface PageTemplates {
  * The limits of the queue in which templates are created, one at a time. Each creation takes three renderings, which
  * slow down visitors.
  */
-const creationQueueLimits = { running: 1, waiting: 3 };
+const creationQueueLimits = { maxRunning: 1, maxWaiting: 3 };
 const defaultTemplateLimits = { templates: 100, compressedBytes: 8 * 1024 * 1024, keys: 1000 };
 
 /**
@@ -201,7 +201,7 @@ export function createPageTemplates(
   const templates = new LRUCache<string, PageTemplate>({ max: limits.templates });
   // Stores the state of each key separately from the templates, so that requests for many different pages evict no
   // template.
-  const stateByKey = new LRUCache<string, "seen" | "building" | "unusable">({ max: limits.keys });
+  const creationStateByKey = new LRUCache<string, "seen" | "building" | "unusable">({ max: limits.keys });
   const enqueueCreation = createTaskQueue(creationQueueLimits);
   const pendingCreations = new Map<string, Promise<PageTemplate | undefined>>();
 
@@ -212,11 +212,11 @@ export function createPageTemplates(
   ): Promise<void> {
     try {
       const template = await createPageTemplate(render, slotValueCount, precompressedTexts);
-      stateByKey.set(key, template ? "seen" : "unusable");
+      creationStateByKey.set(key, template ? "seen" : "unusable");
       if (template) templates.set(key, template);
       else onTemplateFailure();
     } catch (error) {
-      stateByKey.set(key, "unusable");
+      creationStateByKey.set(key, "unusable");
       onTemplateFailure(error);
     }
   }
@@ -225,12 +225,12 @@ export function createPageTemplates(
     findTemplate: (key) => templates.get(key),
     getPendingTemplate: (key) => pendingCreations.get(key),
     async countMiss(key, count, render) {
-      const state = stateByKey.get(key);
-      if (!state) stateByKey.set(key, "seen");
+      const state = creationStateByKey.get(key);
+      if (!state) creationStateByKey.set(key, "seen");
       if (state !== "seen") return;
       const templatePromise = enqueueCreation(() => createTemplate(key, count, render));
       if (!templatePromise) return;
-      stateByKey.set(key, "building");
+      creationStateByKey.set(key, "building");
       pendingCreations.set(
         key,
         templatePromise.then(() => templates.get(key)),

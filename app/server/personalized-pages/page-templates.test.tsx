@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { renderToString } from "react-dom/server";
 import { describe, expect, it } from "vitest";
-import { compressInThread } from "~/server/precompressed/compress-blocks.server";
+import { compressInThisThread } from "~/server/precompressed/compress-blocks.server";
 import { createPrecompressedTexts } from "~/server/precompressed/precompressed-texts.server";
 import {
   type DocumentRenderer,
@@ -36,10 +36,10 @@ function renderDocument(View: TemplateView, [code = "", inviter = ""]: readonly 
 const createRender =
   (view: TemplateView): DocumentRenderer =>
   (values) =>
-    Promise.resolve({ html: renderDocument(view, values).toString(), head: [] });
+    Promise.resolve({ html: renderDocument(view, values).toString(), headerEntries: [] });
 
 const createTemplateOf = (render: DocumentRenderer) =>
-  createPageTemplate(render, 2, createPrecompressedTexts(1000, compressInThread));
+  createPageTemplate(render, 2, createPrecompressedTexts(1000, compressInThisThread));
 
 /** Generates any non-empty text, including markup, markers and parts of markers. An empty text is not a slot. */
 const value = fc.oneof(
@@ -112,7 +112,10 @@ describe("page template with a slot value", () => {
 
   it("cannot be created if the page repeats the query string of the request", async () => {
     const render: DocumentRenderer = (values, search) =>
-      Promise.resolve({ html: `${renderDocument(plainView, values).toString()}${search}`, head: [] });
+      Promise.resolve({
+        html: `${renderDocument(plainView, values).toString()}${search}`,
+        headerEntries: [],
+      });
     expect(await createTemplateOf(render)).toBeUndefined();
   });
 });
@@ -120,7 +123,7 @@ describe("page template with a slot value", () => {
 /** Creates page templates. Counts the renderings, and the reports of pages that cannot have a template. */
 function createTestPages(view: TemplateView, limits = { templates: 10, compressedBytes: 1000, keys: 10 }) {
   const counts = { drawn: 0, unfit: 0 };
-  const templates = createPageTemplates(() => (counts.unfit += 1), compressInThread, limits);
+  const templates = createPageTemplates(() => (counts.unfit += 1), compressInThisThread, limits);
   const render: DocumentRenderer = (values, search) => {
     counts.drawn += 1;
     return createRender(view)(values, search);

@@ -7,7 +7,7 @@ import { takePageEvents } from "~/request/page-events.server";
 import type { Services } from "~/request/services.server";
 import type { DocumentRenderer } from "./page-templates.server";
 import { describeArtificialRequest } from "~/server/remix/loader-arguments.server";
-import { changeSlots, type SlotTree } from "./slots.server";
+import { replaceSlots, type SlotTree } from "./slots.server";
 import type { TemplatedRoutes } from "./template-page.server";
 
 /** A personalized page after its loaders have run: its content, and the visitor's values in it. */
@@ -109,9 +109,9 @@ export async function readPersonalizedPage(
   const page = { nonce, loaderData, refusal, events: refusal ? [] : await takePageEvents(context) };
 
   const slotValues: string[] = [];
-  const contentWithPlaceholders = changePageSlots(page, slotTreeById, (value) => {
+  const contentWithPlaceholders = replacePageSlots(page, slotTreeById, (value) => {
     slotValues.push(value);
-    // `changePageSlots` calls this function for non-empty values only. An empty value may change the page, so it stays
+    // `replacePageSlots` calls this function for non-empty values only. An empty value may change the page, so it stays
     // in the content and is therefore part of the template's key.
     return "slot";
   });
@@ -132,7 +132,7 @@ export async function readPersonalizedPage(
     values: slotValues,
     getContentWithValues(newValues) {
       const valueIterator = newValues.values();
-      return changePageSlots(page, slotTreeById, () => valueIterator.next().value ?? "");
+      return replacePageSlots(page, slotTreeById, () => valueIterator.next().value ?? "");
     },
   };
 }
@@ -147,16 +147,16 @@ const eventSlots = { email: "slot", registrationId: "slot" } as const;
 /** The slot in the page of a refusal: the error reference, which is new for each failure. */
 const refusalSlots = { errorId: "slot" } as const;
 
-function changePageSlots(
+function replacePageSlots(
   { nonce, loaderData, refusal, events }: PageContent,
   slots: SlotTree,
-  changeSlot: (value: string) => string,
+  replaceSlot: (value: string) => string,
 ): PageContent {
   return {
-    nonce: changeSlot(nonce),
-    loaderData: changeSlots(loaderData, slots, changeSlot),
-    refusal: refusal && { ...refusal, pageData: changeSlots(refusal.pageData, refusalSlots, changeSlot) },
-    events: events.map((event) => changeSlots(event, eventSlots, changeSlot)),
+    nonce: replaceSlot(nonce),
+    loaderData: replaceSlots(loaderData, slots, replaceSlot),
+    refusal: refusal && { ...refusal, pageData: replaceSlots(refusal.pageData, refusalSlots, replaceSlot) },
+    events: events.map((event) => replaceSlots(event, eventSlots, replaceSlot)),
   };
 }
 
@@ -195,7 +195,7 @@ export function createPageRenderer(
       if (response.status !== page.status)
         throw new Error(`A page was rendered with status ${response.status.toString()}`);
       const headerEntries = [...response.headers].filter(([name]) => name !== "set-cookie");
-      return { html: await response.text(), head: headerEntries };
+      return { html: await response.text(), headerEntries };
     };
 }
 

@@ -32,14 +32,14 @@ interface MutableSlotTree {
  *
  * @param replaceText - returns the new text of a slot; called for the slots in the same order each time
  */
-export function changeSlots<Data>(data: Data, slots: SlotTree, replaceText: (text: string) => string): Data;
-export function changeSlots(data: unknown, slots: SlotTree, replaceText: (text: string) => string): unknown {
+export function replaceSlots<Data>(data: Data, slots: SlotTree, replaceText: (text: string) => string): Data;
+export function replaceSlots(data: unknown, slots: SlotTree, replaceText: (text: string) => string): unknown {
   if (typeof data !== "object" || data === null) return data;
   const changedData: Record<string, unknown> = { ...data };
   for (const [name, slot] of Object.entries(slots)) {
     const value = changedData[name];
     if (slot === undefined || value === undefined) continue;
-    if (slot !== "slot") changedData[name] = changeSlots(value, slot, replaceText);
+    if (slot !== "slot") changedData[name] = replaceSlots(value, slot, replaceText);
     else if (typeof value === "string" && value !== "") changedData[name] = replaceText(value);
   }
   return changedData;

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { registrationFields } from "~/domain/registration/registration-fields";
 import { handle } from "~/routes/registration/formstarted/route";
-import { changeSlots, createSlotTree } from "~/server/personalized-pages/slots.server";
+import { replaceSlots, createSlotTree } from "~/server/personalized-pages/slots.server";
 
 const slots = createSlotTree(["code", "invited.inviter", "invited.form.formToken"]);
 const createPageData = (code: string, inviter: string | null, formToken: string) => ({
@@ -20,7 +20,7 @@ it("template slots are found by their position for any value, and other data sta
   fc.assert(
     fc.property(text, text, text, (code, inviter, formToken) => {
       const slotTexts: string[] = [];
-      const changedPage = changeSlots(createPageData(code, inviter, formToken), slots, (value) => {
+      const changedPage = replaceSlots(createPageData(code, inviter, formToken), slots, (value) => {
         slotTexts.push(value);
         return "?";
       });
@@ -32,14 +32,14 @@ it("template slots are found by their position for any value, and other data sta
 
 it("template slots without a value in the page data stay empty", () => {
   for (const inviter of [null, ""])
-    expect(changeSlots(createPageData("A", inviter, "t"), slots, () => "?")).toEqual(
+    expect(replaceSlots(createPageData("A", inviter, "t"), slots, () => "?")).toEqual(
       createPageData("?", inviter, "?"),
     );
 });
 
 it("template slots are replaced in a copy, so that the loader's data stay unchanged", () => {
   const pageData = createPageData("A", "Anna", "t");
-  changeSlots(pageData, slots, () => "?");
+  replaceSlots(pageData, slots, () => "?");
   expect(pageData).toEqual(createPageData("A", "Anna", "t"));
 });
 

@@ -24,7 +24,7 @@ export function readTemplatedRoutes(routes: ServerBuild["routes"]): TemplatedRou
 const templateHandleSchema = z.object({ template: z.object({ personal: z.array(z.string()) }) });
 
 /** A page that may be served from a template. */
-interface TemplatePage {
+interface TemplatedPage {
   /** The route's id in app/routes.ts. */
   routeId: string;
   params: Record<string, string>;
@@ -35,10 +35,10 @@ const isCrawlerUserAgent = memoizeHeader(isCrawler);
 /**
  * Returns the requested page if it can be served from a template; undefined for unusual requests, such as a crawler's.
  */
-export function findTemplatePage(
+export function findTemplatedPage(
   { req, address }: Exchange,
   templatedRoutes: TemplatedRoutes,
-): TemplatePage | undefined {
+): TemplatedPage | undefined {
   const { pathBelowBase, prefix, pagePath, isDataRequest } = address;
   if (req.method !== "GET" || isDataRequest || pathBelowBase === undefined || pathBelowBase.includes("%"))
     return undefined;

@@ -20,7 +20,7 @@ export type BlockCompressionFunction = (job: CompressionJob) => Promise<Buffer[]
  * Compresses in this process's event loop, with zlib's own threads. A compression has about sixty steps, and each step
  * waits for a turn of the loop. In a busy process, the waits add up to more than a second.
  */
-export const compressInThread: BlockCompressionFunction = ({
+export const compressInThisThread: BlockCompressionFunction = ({
   encoding,
   textParts,
   valueLengths,
@@ -43,7 +43,7 @@ export function compressInWorker(file: string, onError: (error: unknown) => void
       return await runWorker(file, job);
     } catch (error) {
       onError(error);
-      return compressInThread(job);
+      return compressInThisThread(job);
     }
   };
 }

@@ -58,12 +58,12 @@ function findFirstSlots(values: readonly Buffer[]): number[] {
   });
 }
 
-const maxRememberedStates = 1000;
+const maxStoredTextStates = 1000;
 /**
  * The limits of the queue for precompression, one text at a time. They limit the memory that a client can occupy with
  * requests for values of many different lengths.
  */
-const precompressionQueueLimits = { running: 1, waiting: 7 };
+const precompressionQueueLimits = { maxRunning: 1, maxWaiting: 7 };
 
 /**
  * Precompresses texts with slots, one at a time and in other threads. The compressed bytes depend on the lengths of the
@@ -82,8 +82,8 @@ export function createPrecompressedTexts(
   });
   // The states of texts that are not cached. `seen`: was requested once. `started`: is being precompressed, or cannot
   // be precompressed.
-  const stateByName = new LRUCache<string, "seen" | "started">({ max: maxRememberedStates });
-  const enqueue = createTaskQueue(precompressionQueueLimits);
+  const textStateByName = new LRUCache<string, "seen" | "started">({ max: maxStoredTextStates });
+  const enqueuePrecompression = createTaskQueue(precompressionQueueLimits);
   let textCount = 0;
 
   async function precompressAndCache(
@@ -94,7 +94,7 @@ export function createPrecompressedTexts(
     if (!result) return;
     cache.set(name, result);
     // Deletes the state of the text, so that the text can be precompressed again after the cache has evicted it.
-    stateByName.delete(name);
+    textStateByName.delete(name);
   }
 
   return {
@@ -108,14 +108,14 @@ export function createPrecompressedTexts(
           const name = [textKey, encoding, ...valueLengths, ...firstSlots].join(" ");
           const cachedText = cache.get(name);
           if (cachedText) return cachedText.fill(values);
-          const state = stateByName.get(name);
-          if (state === undefined) stateByName.set(name, "seen");
+          const state = textStateByName.get(name);
+          if (state === undefined) textStateByName.set(name, "seen");
           const task = () =>
             // After a failure the state stays "started", so the text is not precompressed again.
             precompressAndCache(name, parts, valueLengths, firstSlots, encoding, compressBlocks).catch(
               () => undefined,
             );
-          if (state === "seen" && enqueue(task)) stateByName.set(name, "started");
+          if (state === "seen" && enqueuePrecompression(task)) textStateByName.set(name, "started");
           return undefined;
         },
       };

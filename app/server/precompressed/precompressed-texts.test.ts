@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { joinWithValues } from "~/server/precompressed/blocks.server";
 import { compressBrotli, fillBrotli, precompressBrotli } from "~/server/precompressed/brotli-template.server";
-import { compressInThread } from "~/server/precompressed/compress-blocks.server";
+import { compressInThisThread } from "~/server/precompressed/compress-blocks.server";
 import { compressGzip, fillGzip, precompressGzip } from "~/server/precompressed/gzip-template.server";
 import { createPrecompressedTexts } from "~/server/precompressed/precompressed-texts.server";
 
@@ -122,7 +122,7 @@ describe("precompressed text cache", () => {
   it.each(["br", "gzip"] as const)(
     "compresses a text only after repeated requests, in %s",
     async (encoding) => {
-      const text = createPrecompressedTexts(100_000, compressInThread).add(page);
+      const text = createPrecompressedTexts(100_000, compressInThisThread).add(page);
       const fillText = (filledValues: Buffer[]) => text.fill(filledValues, encoding);
       const decompress = encoding === "br" ? brotliDecompressSync : gunzipSync;
       expect(fillText(slotValueList)).toBeUndefined();
@@ -134,7 +134,7 @@ describe("precompressed text cache", () => {
   );
 
   it("replaces the least recently used text, which is compressed again on repeated requests", async () => {
-    const texts = createPrecompressedTexts(600, compressInThread);
+    const texts = createPrecompressedTexts(600, compressInThisThread);
     // Hexadecimal digits compress to half their length, so that two texts exceed the limit.
     const createRandomText = () => toBytes([randomBytes(400).toString("hex"), "</p>"]);
     const [one, other] = [texts.add(createRandomText()), texts.add(createRandomText())];

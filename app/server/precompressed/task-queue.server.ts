@@ -1,8 +1,8 @@
 interface QueueLimits {
   /** The maximum number of tasks that run at the same time. */
-  running: number;
+  maxRunning: number;
   /** The maximum number of tasks that wait in the queue. */
-  waiting: number;
+  maxWaiting: number;
 }
 
 /**
@@ -26,12 +26,12 @@ export function createTaskQueue(
   }
 
   return (task) => {
-    if (runningCount >= limits.running && waitingStarts.length >= limits.waiting) return undefined;
+    if (runningCount >= limits.maxRunning && waitingStarts.length >= limits.maxWaiting) return undefined;
     return new Promise((resolve, reject) => {
       const start = () => {
         void Promise.resolve().then(task).then(resolve, reject).finally(startNext);
       };
-      if (runningCount >= limits.running) {
+      if (runningCount >= limits.maxRunning) {
         waitingStarts.push(start);
         return;
       }

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { createTaskQueue } from "~/server/precompressed/task-queue.server";
 
 it("task queue rejects a task when the limits of running and waiting tasks are reached", async () => {
-  const enqueue = createTaskQueue({ running: 1, waiting: 1 });
+  const enqueue = createTaskQueue({ maxRunning: 1, maxWaiting: 1 });
   const startedTasks: string[] = [];
   const endCallbacks: (() => void)[] = [];
   const task = (name: string) => () =>

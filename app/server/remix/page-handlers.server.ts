@@ -3,9 +3,9 @@ import { matchRoutes } from "@remix-run/react";
 import { localeCodes } from "~/i18n/locales";
 import { splitLanguagePrefix } from "~/i18n/negotiate";
 
-/** The build of this site. Its entry.server.tsx exports `loadPageParts` in addition to what Remix needs. */
+/** The build of this site. Its entry.server.tsx exports `loadPageComponents` in addition to what Remix needs. */
 export interface SiteBuild extends ServerBuild {
-  entry: { module: ServerBuild["entry"]["module"] & { loadPageParts: () => Promise<void> } };
+  entry: { module: ServerBuild["entry"]["module"] & { loadPageComponents: () => Promise<void> } };
 }
 
 /** Returns the build with the base path before all its URLs (docs/operate/configuration.md). */
@@ -72,7 +72,7 @@ export function createPageHandler(build: ServerBuild, mode: string): RequestHand
   const { basename = "/" } = build;
   const fullTableHandler = createRequestHandler(build, mode);
   const handlerByRouteId = new Map<string, RequestHandler>();
-  const pages = listPages(build.routes);
+  const pages = listPageRoutes(build.routes);
   const pagesByPrefix = new Map(
     ["", ...localeCodes.map((localeCode) => `/${localeCode}`)].map((prefix) => [
       prefix,
@@ -96,7 +96,7 @@ export function createPageHandler(build: ServerBuild, mode: string): RequestHand
 }
 
 /** Returns the routes of all pages. All are children of the root, since there are no layout routes. */
-function listPages(routes: RouteTable) {
+function listPageRoutes(routes: RouteTable) {
   return Object.values(routes).flatMap(({ id, path, caseSensitive = false, parentId }) =>
     parentId === "root" && path !== undefined ? [{ id, path, caseSensitive }] : [],
   );

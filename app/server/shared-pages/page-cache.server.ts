@@ -14,7 +14,7 @@ import type { PageKey } from "./page-key.server";
  * Returns a function that renders a shared page for an artificial request, which contains nothing but the page's key.
  * The function resolves to undefined for a response that must not be cached.
  */
-export function createSharedRenderer(
+export function createSharedPageRenderer(
   services: Services,
   remixHandler: RequestHandler,
 ): (key: PageKey) => Promise<CachedPage | undefined> {
@@ -52,7 +52,7 @@ interface CacheKey {
 /**
  * The limits of the queue for the best compression. If the queue is full, a page is added at a later request instead.
  */
-const recompressionQueueLimits = { running: 1, waiting: 7 };
+const recompressionQueueLimits = { maxRunning: 1, maxWaiting: 7 };
 
 interface PageCacheOptions<K extends CacheKey, Page> {
   /** Renders the page of a key. Resolves to undefined for a page that must not be cached. */
@@ -97,7 +97,7 @@ export function createPageCache<K extends CacheKey, Page extends { size: number 
 }: PageCacheOptions<K, Page>): PageCache<K, Page> {
   const counts = { hits: 0, misses: 0, evictions: 0 };
   const renderingByName = new Map<string, Promise<Page | undefined>>();
-  const enqueueRendering = createTaskQueue({ running: limits.renderings, waiting: limits.waiting });
+  const enqueueRendering = createTaskQueue({ maxRunning: limits.renderings, maxWaiting: limits.waiting });
   const enqueueRecompression = createTaskQueue(recompressionQueueLimits);
   const entryByName = new LRUCache<string, CacheEntry<Page>>({
     max: limits.pages,

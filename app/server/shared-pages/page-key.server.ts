@@ -34,14 +34,16 @@ type BannerSetting = Features["seasonal-banner"];
  * Creates a function that returns the clock-dependent parts of shared pages for a setting of the seasonal banner. The
  * parts are cached until a landing page with them would expire.
  */
-function createCacheWindowReader({ clock }: Pick<Services, "clock">): (banner: BannerSetting) => CacheWindow {
+function createCacheWindowReader({
+  clock,
+}: Pick<Services, "clock">): (bannerSetting: BannerSetting) => CacheWindow {
   const cacheWindowByBanner = new Map<BannerSetting, CacheWindow>();
-  return (banner) => {
+  return (bannerSetting) => {
     const now = clock();
-    const cachedWindow = cacheWindowByBanner.get(banner);
+    const cachedWindow = cacheWindowByBanner.get(bannerSetting);
     if (cachedWindow && now.getTime() < cachedWindow.landingExpiresAt) return cachedWindow;
-    const cacheWindow = computeCacheWindow(now, banner);
-    cacheWindowByBanner.set(banner, cacheWindow);
+    const cacheWindow = computeCacheWindow(now, bannerSetting);
+    cacheWindowByBanner.set(bannerSetting, cacheWindow);
     return cacheWindow;
   };
 }

@@ -36,9 +36,9 @@ async function startSharedPages() {
     return new Response("<html></html>", { headers: { "Content-Type": "text/html" } });
   };
   const { cookies, log } = services;
-  const loopLoad = { getDelayMs: () => state.delay, getBusyDurationMs: () => 0 };
-  const overload = await createOverloadGuard({ config, cookies, log, loopLoad });
-  const pages = createSharedPages(services, render, overload, loopLoad);
+  const eventLoopLoad = { getDelayMs: () => state.delay, getBusyDurationMs: () => 0 };
+  const overload = await createOverloadGuard({ config, cookies, log, eventLoopLoad });
+  const pages = createSharedPages(services, render, overload, eventLoopLoad);
   const { port, close } = await startExchangeServer([
     pages.step,
     ({ res }) => {

@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { type BrowserFailure, browserFailures } from "~/telemetry/browser-failures";
-import type { Step } from "~/server/exchange";
+import type { PipelineStep } from "~/server/exchange";
 import type { Log } from "~/telemetry/log.server";
 import {
-  countByMinute,
+  createMinuteCounter,
   createReportStep,
   type ReportSender,
 } from "~/server/browser-reports/report-endpoint.server";
@@ -23,8 +23,8 @@ const failureSchema = z.object({ kind: z.enum(browserFailures) });
 export function createBrowserFailureStep(
   path: string,
   { log, count, ...sender }: BrowserFailureOptions,
-): Step {
-  const countForLog = countByMinute<{ kind: BrowserFailure }>({
+): PipelineStep {
+  const countForLog = createMinuteCounter<{ kind: BrowserFailure }>({
     getKindName: ({ kind }) => kind,
     overflowReport: { kind: "error" },
     log: (logFields) => log.warn(logFields, "scripts failed in browsers in the last minute"),

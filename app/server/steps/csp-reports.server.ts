@@ -1,7 +1,7 @@
-import type { Step } from "~/server/exchange";
+import type { PipelineStep } from "~/server/exchange";
 import type { Log } from "~/telemetry/log.server";
 import {
-  countByMinute,
+  createMinuteCounter,
   createReportStep,
   type ReportSender,
 } from "~/server/browser-reports/report-endpoint.server";
@@ -17,8 +17,8 @@ interface CspReportOptions extends ReportSender {
  * Accepts reports of Content-Security-Policy violations, in the formats of `report-uri` and `report-to`. Logs them once
  * a minute, with one count for each directive and blocked source.
  */
-export function createCspReportStep(path: string, { log, count, ...sender }: CspReportOptions): Step {
-  const countForLog = countByMinute<Violation>({
+export function createCspReportStep(path: string, { log, count, ...sender }: CspReportOptions): PipelineStep {
+  const countForLog = createMinuteCounter<Violation>({
     getKindName: ({ directive, blocked }) => `${directive} ${blocked}`,
     overflowReport: { directive: "other", blocked: "other" },
     log: (logFields) =>

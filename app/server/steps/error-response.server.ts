@@ -1,9 +1,9 @@
 import type { ProcessLog } from "~/telemetry/log.server";
-import type { Exchange, Step } from "~/server/exchange";
+import type { Exchange, PipelineStep } from "~/server/exchange";
 import { sendText } from "~/server/send-text.server";
 
 /** Responds in plain text when a later step fails, because pages may be the cause of the failure. */
-export function createErrorStep(log: ProcessLog): Step {
+export function createErrorStep(log: ProcessLog): PipelineStep {
   return (exchange, next) => {
     try {
       return next()?.catch((error: unknown) => {

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { probePaths } from "~/request/paths";
 import type { Config } from "~/config/environment";
-import type { Step } from "~/server/exchange";
+import type { PipelineStep } from "~/server/exchange";
 import type { AcqState } from "~/server/lifecycle/acq-state.server";
 import type { Log } from "~/telemetry/log.server";
 
@@ -25,7 +25,7 @@ export function createHealthProbeStep(
   readAcqState: () => Promise<AcqState>,
   headers: Readonly<Record<string, string>>,
   { port, metricsPort, log }: Pick<Config, "port" | "metricsPort"> & { log: Pick<Log, "warn"> },
-): Step {
+): PipelineStep {
   let hasWarned = false;
 
   /**
@@ -66,8 +66,8 @@ export function createHealthProbeStep(
       sendProbeResponse(req, res, 503, { status: "HAProxy has to check METRICS_PORT" });
       return;
     }
-    return readAcqState().then((acq) => {
-      sendProbeResponse(req, res, readiness.isReady ? 200 : 503, { acq });
+    return readAcqState().then((acqState) => {
+      sendProbeResponse(req, res, readiness.isReady ? 200 : 503, { acq: acqState });
     });
   };
 }

@@ -2,7 +2,7 @@ import { parse } from "cookie";
 import { isLocale } from "~/i18n/locales";
 import { hasSiteCookies } from "~/cookies/cookies.server";
 import type { Services } from "~/request/services.server";
-import type { Step } from "~/server/exchange";
+import type { PipelineStep } from "~/server/exchange";
 
 /**
  * Handles a click on a language button at the end of a form (`FormLanguages`) in browsers without `formaction`, which
@@ -13,7 +13,7 @@ export function createLanguageButtonStep({
   config,
   cookies,
   parseAddress,
-}: Pick<Services, "config" | "cookies" | "parseAddress">): Step {
+}: Pick<Services, "config" | "cookies" | "parseAddress">): PipelineStep {
   const { basePath } = config;
   return (exchange, next) => {
     const { req, form, address } = exchange;

@@ -1,6 +1,6 @@
 import { isAssetPath, repairDamagedUrl } from "~/request/paths";
 import type { Services } from "~/request/services.server";
-import type { Step } from "~/server/exchange";
+import type { PipelineStep } from "~/server/exchange";
 import { sendText } from "~/server/send-text.server";
 
 /**
@@ -16,7 +16,7 @@ const fallbackPath = "/acquisition/error/404";
 export function createPageAddressStep({
   config,
   parseAddress,
-}: Pick<Services, "config" | "parseAddress">): Step {
+}: Pick<Services, "config" | "parseAddress">): PipelineStep {
   const { basePath, publicOrigin } = config;
   return (exchange, next) => {
     const { req, res } = exchange;

@@ -3,7 +3,7 @@ import type { RequestContext } from "~/request/context.server";
 import { createDocumentCookies } from "~/request/document-headers.server";
 import type { Services } from "~/request/services.server";
 import { compressSync, quickBrotliQuality } from "~/server/compress-sync.server";
-import type { Exchange, LoaderArguments, Step } from "~/server/exchange";
+import type { Exchange, LoaderArguments, PipelineStep } from "~/server/exchange";
 import { compressInWorker } from "~/server/precompressed/compress-blocks.server";
 import {
   callLoaders,
@@ -17,7 +17,7 @@ import {
   type PageTemplate,
   escapeValues,
 } from "~/server/personalized-pages/page-templates.server";
-import { readTemplatedRoutes, findTemplatePage } from "~/server/personalized-pages/template-page.server";
+import { readTemplatedRoutes, findTemplatedPage } from "~/server/personalized-pages/template-page.server";
 import { type Encoding, findPreferredEncoding } from "~/server/accept-headers.server";
 
 interface PersonalizedPagesOptions {
@@ -40,7 +40,7 @@ const refusalTemplateLimits = { templates: 50, compressedBytes: 2 * 1024 * 1024,
  * would take five times as long (docs/decisions/page-templates.md). All other requests fall through to the next step,
  * which reuses the loaders' results.
  */
-export function createPersonalizedPageStep(options: PersonalizedPagesOptions): Step {
+export function createPersonalizedPageStep(options: PersonalizedPagesOptions): PipelineStep {
   const { services, build, remixHandler, compressWorkerFile, getLoaderArguments: argumentsOf } = options;
   const { log } = services;
   const onTemplateFailure = (error?: unknown) => {
@@ -58,7 +58,7 @@ export function createPersonalizedPageStep(options: PersonalizedPagesOptions): S
   const pageTemplates = createPageTemplates(onTemplateFailure, compress);
   const refusalTemplates = createPageTemplates(onTemplateFailure, compress, refusalTemplateLimits);
   const templatedRoutes = readTemplatedRoutes(build.routes);
-  const render = createPageRenderer(services, remixHandler);
+  const renderDocument = createPageRenderer(services, remixHandler);
 
   /**
    * Sends the page from its template if there is one.
@@ -79,7 +79,11 @@ export function createPersonalizedPageStep(options: PersonalizedPagesOptions): S
     const template = templates.findTemplate(page.key) ?? (await templates.getPendingTemplate(page.key));
     if (hasDisconnected()) return true;
     if (!template) {
-      void templates.countMiss(page.key, page.values.length, render(context, address.prefixedPagePath, page));
+      void templates.countMiss(
+        page.key,
+        page.values.length,
+        renderDocument(context, address.prefixedPagePath, page),
+      );
       return false;
     }
     sendTemplate(exchange, context, page, template);
@@ -87,14 +91,14 @@ export function createPersonalizedPageStep(options: PersonalizedPagesOptions): S
   }
 
   return async (exchange, next) => {
-    const page = findTemplatePage(exchange, templatedRoutes);
+    const page = findTemplatedPage(exchange, templatedRoutes);
     if (!page) return next();
     const { request, context } = argumentsOf(exchange);
     const args = { context: { app: context }, request, params: page.params };
-    const results = callLoaders(build.routes, ["root", page.routeId], args);
-    context.requestCache.loaderResults = results;
+    const loaderResults = callLoaders(build.routes, ["root", page.routeId], args);
+    context.requestCache.loaderResults = loaderResults;
     try {
-      if (await sendFromTemplate(exchange, context, results)) return;
+      if (await sendFromTemplate(exchange, context, loaderResults)) return;
     } catch (error) {
       log.error(
         { err: error },
@@ -120,7 +124,7 @@ function sendTemplate(
   record.cache = "template";
   const encoding = findPreferredEncoding(req.headers["accept-encoding"] ?? "");
   const body = createResponseBody(template, page.values, encoding);
-  for (const [name, value] of template.head)
+  for (const [name, value] of template.headerEntries)
     res.setHeader(name, name === "vary" ? `${value}, Accept-Encoding` : value);
   const { retryAfter } = context.responseState;
   if (retryAfter !== undefined) res.setHeader("Retry-After", retryAfter);

@@ -1,5 +1,5 @@
 import { isPersonalizedPage } from "~/request/privacy";
-import type { Exchange, Step } from "~/server/exchange";
+import type { Exchange, PipelineStep } from "~/server/exchange";
 import { sendText } from "~/server/send-text.server";
 
 /**
@@ -7,7 +7,7 @@ import { sendText } from "~/server/send-text.server";
  * codes would count against the visitor's network (docs/decisions/code-limits.md). A browser does not show a prefetched
  * page with an error status: it requests the page again when the visitor opens it.
  */
-export const refusePrefetches: Step = (exchange, next) => {
+export const refusePrefetches: PipelineStep = (exchange, next) => {
   if (!isPrefetch(exchange) || !isPersonalizedPage(exchange.address)) return next();
   exchange.record.refusal = "prefetch";
   sendText(exchange.res, 403, "Not for prefetching\n");

@@ -2,7 +2,7 @@ import { pipeline } from "node:stream/promises";
 import type { RequestHandler } from "@remix-run/node";
 import { type IncomingMessage, type ServerResponse, validateHeaderValue } from "node:http";
 import { compressSync } from "~/server/compress-sync.server";
-import type { Exchange, LoaderArguments, Step } from "~/server/exchange";
+import type { Exchange, LoaderArguments, PipelineStep } from "~/server/exchange";
 import { findPreferredEncoding } from "~/server/accept-headers.server";
 
 /** How long the connection stays open after a response if the client is still sending its body, in milliseconds. */
@@ -12,7 +12,7 @@ const bodyDrainMs = 1000;
 export function createRemixStep(
   remixHandler: RequestHandler,
   getLoaderArguments: (exchange: Exchange) => LoaderArguments,
-): Step {
+): PipelineStep {
   return async (exchange) => {
     const { req, res } = exchange;
     try {

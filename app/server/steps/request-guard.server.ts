@@ -1,13 +1,13 @@
 import type { TokenProof } from "~/request/form-token.server";
 import type { Refusal } from "~/request/request-info";
-import type { Exchange, Step } from "~/server/exchange";
+import type { Exchange, PipelineStep } from "~/server/exchange";
 import { hasBody, readBody } from "~/server/guard/guard-body.server";
 import { findUnknownField, keepKnownFields } from "~/server/guard/guard-fields.server";
 import { type OriginRules, classifySender, isFormOfRequestedHost } from "~/server/guard/guard-origin.server";
 import { checkRequestTarget, createRefusal, type LoggedRefusal } from "~/server/guard/guard-target.server";
 
 /** Returns true for the body that an HTML form sends: urlencoded and not compressed. */
-function isForm(contentType: string | undefined, contentEncoding: string | undefined): boolean {
+function isFormBody(contentType: string | undefined, contentEncoding: string | undefined): boolean {
   if (contentEncoding !== undefined && contentEncoding !== "identity") return false;
   return /^application\/x-www-form-urlencoded\s*(?:;\s*charset="?[\w-]+"?\s*)?$/i.test(contentType ?? "");
 }
@@ -40,7 +40,7 @@ export interface RequestGuardOptions extends OriginRules {
  * Refuses requests that no page of this site can cause, and reads the body of submitted forms
  * (docs/product/pages.md#pages and docs/product/registration.md#registration).
  */
-export function createRequestGuardStep(options: RequestGuardOptions): Step {
+export function createRequestGuardStep(options: RequestGuardOptions): PipelineStep {
   function refuse(exchange: Exchange, { refusal, reason }: LoggedRefusal): void | Promise<void> {
     const { req, res, record } = exchange;
     record.refusal = reason;
@@ -54,20 +54,20 @@ export function createRequestGuardStep(options: RequestGuardOptions): Step {
     const targetRefusal = checkRequestTarget(exchange);
     if (targetRefusal) return refuse(exchange, targetRefusal);
     if (exchange.req.method !== "POST") return next();
-    return readForm(exchange, options).then((result) => {
+    return readAndCheckForm(exchange, options).then((result) => {
       if (result === "gone") return;
       return result === "passes" ? next() : refuse(exchange, result);
     });
   };
 }
 
-async function readForm(
+async function readAndCheckForm(
   exchange: Exchange,
   options: RequestGuardOptions,
 ): Promise<"passes" | "gone" | LoggedRefusal> {
   const { req, address } = exchange;
   const { headers } = req;
-  if (!isForm(headers["content-type"], headers["content-encoding"]))
+  if (!isFormBody(headers["content-type"], headers["content-encoding"]))
     return createRefusal(415, "content type");
   const result = await readBody(req, maxFormBytes, options.bodyDeadlineMs ?? formDeadlineMs);
   if (result.status === "gone") return "gone";

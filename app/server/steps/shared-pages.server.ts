@@ -1,13 +1,13 @@
 import type { RequestHandler } from "@remix-run/node";
 import type { Services } from "~/request/services.server";
 import { localeCodes } from "~/i18n/locales";
-import type { Exchange, Step } from "~/server/exchange";
-import type { LoopLoad, OverloadGuard } from "~/server/overload/overload.server";
+import type { Exchange, PipelineStep } from "~/server/exchange";
+import type { EventLoopLoad, OverloadGuard } from "~/server/overload/overload.server";
 import { findPreferredEncoding } from "~/server/accept-headers.server";
 import {
   createPageCache,
   type PageCacheCounts,
-  createSharedRenderer,
+  createSharedPageRenderer,
 } from "~/server/shared-pages/page-cache.server";
 import { type KeyedRequest, type PageKey, createPageKeyReader } from "~/server/shared-pages/page-key.server";
 import { type CachedPage, recompressPage } from "~/server/shared-pages/shared-page.server";
@@ -25,9 +25,9 @@ const maxCompressionDelayMs = 20;
 
 export interface SharedPages {
   /** Serves shared pages. If the process is overloaded, cached pages are still served, but no page is rendered. */
-  step: Step;
+  step: PipelineStep;
   /** Renders shared pages before they are requested, one after another, until the signal aborts. */
-  renderAhead: (requests: readonly KeyedRequest[], signal: AbortSignal) => Promise<void>;
+  prerenderPages: (requests: readonly KeyedRequest[], signal: AbortSignal) => Promise<void>;
   counts: PageCacheCounts;
 }
 
@@ -39,14 +39,14 @@ export function createSharedPages(
   services: Services,
   remixHandler: RequestHandler,
   overloadGuard: OverloadGuard,
-  loopLoad: LoopLoad,
+  eventLoopLoad: EventLoopLoad,
 ): SharedPages {
   const { clock, cookies, log } = services;
   const readPageKey = createPageKeyReader(services);
   const pageCache = createPageCache({
-    render: createSharedRenderer(services, remixHandler),
+    render: createSharedPageRenderer(services, remixHandler),
     recompress: recompressPage,
-    hasTimeToRecompress: () => loopLoad.getDelayMs() <= maxCompressionDelayMs,
+    hasTimeToRecompress: () => eventLoopLoad.getDelayMs() <= maxCompressionDelayMs,
     now: () => clock().getTime(),
     limits: cacheLimits,
   });
@@ -75,7 +75,7 @@ export function createSharedPages(
 
   return {
     counts: pageCache.counts,
-    async renderAhead(requests, signal) {
+    async prerenderPages(requests, signal) {
       for (const key of requests.map(readPageKey))
         if (key && !signal.aborted) await (pageCache.joinRendering(key) ?? pageCache.renderPage(key));
     },

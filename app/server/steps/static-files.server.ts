@@ -8,7 +8,7 @@ import { localeCodes } from "~/i18n/locales";
 import { isAssetPath, securityTxtPath } from "~/request/paths";
 import type { RequestAddress } from "~/request/request-address";
 import type { Services } from "~/request/services.server";
-import type { Step } from "~/server/exchange";
+import type { PipelineStep } from "~/server/exchange";
 import { setFileHeaders } from "~/server/security-headers.server";
 
 interface StaticFilesOptions {
@@ -27,7 +27,7 @@ export function createStaticFileStep({
   clientFilesFolder,
   siteDefaultsFile,
   isDevelopment,
-}: StaticFilesOptions): Step {
+}: StaticFilesOptions): PipelineStep {
   const { config, clock } = services;
   const { basePath } = config;
   const expressApp = express();
@@ -76,7 +76,7 @@ function createFileMatcher(basePath: string): (address: RequestAddress) => boole
 type ConnectMiddleware = (req: IncomingMessage, res: ServerResponse, next: (error?: unknown) => void) => void;
 
 /** Creates a step from a library's middleware. If the middleware sends the response, the next step is not called. */
-function createStepFromMiddleware(middleware: ConnectMiddleware): Step {
+function createStepFromMiddleware(middleware: ConnectMiddleware): PipelineStep {
   return ({ req, res }, next) =>
     new Promise((resolve, reject) => {
       res.once("close", resolve);

@@ -2,7 +2,7 @@ import { IncomingMessage, ServerResponse } from "node:http";
 import { Socket } from "node:net";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { createCookies } from "~/cookies/cookies.server";
-import { createOverloadGuard, type OverloadGuard, watchLoop } from "~/server/overload/overload.server";
+import { createOverloadGuard, type OverloadGuard, watchEventLoop } from "~/server/overload/overload.server";
 import { createOverloadStep } from "~/server/steps/overload-guard.server";
 import { localeCodes } from "~/i18n/locales";
 import { getMessages } from "~/i18n/translator.server";
@@ -51,7 +51,7 @@ async function startGuardedServer(): Promise<GuardedServer> {
     config,
     cookies: createCookies(config),
     log,
-    loopLoad: { getDelayMs: () => loopState.delayMs, getBusyDurationMs: () => loopState.busyMs },
+    eventLoopLoad: { getDelayMs: () => loopState.delayMs, getBusyDurationMs: () => loopState.busyMs },
   });
   const heldResponses: ServerResponse[] = [];
   const records: RequestRecord[] = [];
@@ -106,7 +106,7 @@ describe("overload guard (docs/product/overview.md#dependable)", () => {
     expect(page).toContain(`<html lang="${locale}-`);
     expect(page).toContain(getMessages(locale).errors?.["unavailable.busy"]);
     expect(page.length).toBeLessThan(3000);
-    expect(overload.counts.shed).toBe(1);
+    expect(overload.counts.refused).toBe(1);
     releaseRequests();
   });
 
@@ -141,7 +141,7 @@ describe("overload guard (docs/product/overview.md#dependable)", () => {
     const fileRequests = Array.from({ length: 150 }, () =>
       requestPage("/assets/slow-abc.js").catch(() => undefined),
     );
-    await expect.poll(() => overload.countWaiting()).toBe(0);
+    await expect.poll(() => overload.countWaitingRequests()).toBe(0);
     state.delayMs = 501;
     expect((await requestPage("/de")).status).toBe(200);
     await Promise.all(fileRequests);
@@ -227,14 +227,14 @@ describe("overload guard (docs/product/overview.md#dependable)", () => {
     const request = "GET /de HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: 1\r\n\r\nx";
     for (let count = 0; count < 20; count += 1) await sendRawBytes(port, request);
     await requestPage("/de");
-    await expect.poll(() => overload.countWaiting(), { timeout: 10_000 }).toBe(0);
+    await expect.poll(() => overload.countWaitingRequests(), { timeout: 10_000 }).toBe(0);
   });
 
   it("counts a GET request even before its body has arrived", async () => {
     const { port, overload, countAdmitted } = await startGuardedServer();
     const socket = openRawSocket(port, createRawRequest("GET /slow HTTP/1.1", { "Content-Length": "9" }));
     await expect.poll(countAdmitted, { timeout: 10_000 }).toBe(1);
-    expect(overload.countWaiting()).toBe(1);
+    expect(overload.countWaitingRequests()).toBe(1);
     socket.destroy();
   });
 
@@ -276,7 +276,7 @@ describe("overload guard (docs/product/overview.md#dependable)", () => {
     state.delayMs = 20;
     expect((await requestPage("/de")).status).toBe(200);
     expect(logLines).toEqual(["overload: new requests get 503"]);
-    expect(overload.counts.shed).toBe(5);
+    expect(overload.counts.refused).toBe(5);
     releaseRequests();
   });
 });
@@ -284,7 +284,7 @@ describe("overload guard (docs/product/overview.md#dependable)", () => {
 describe("watchLoop", () => {
   it("reports the delay of an event loop turn that has not ended yet", () => {
     let now = 1000;
-    const { getDelayMs } = watchLoop(() => now);
+    const { getDelayMs } = watchEventLoop(() => now);
     expect(getDelayMs()).toBe(0);
     now += 40;
     expect(getDelayMs()).toBe(0);
@@ -296,7 +296,7 @@ describe("watchLoop", () => {
     vi.useFakeTimers();
     const idleUtilization = { idle: 100, active: 0, utilization: 0 };
     let utilization = 1;
-    const { getBusyDurationMs } = watchLoop(
+    const { getBusyDurationMs } = watchEventLoop(
       () => performance.now(),
       () => ({ ...idleUtilization, utilization }),
     );

@@ -1,6 +1,6 @@
 import { vi } from "vitest";
 import type { Log } from "~/telemetry/log.server";
-import type { Step } from "~/server/exchange";
+import type { PipelineStep } from "~/server/exchange";
 import { startExchangeServer } from "../../support/exchange-server";
 
 export const siteOrigin = "https://club.example";
@@ -25,7 +25,7 @@ interface EndpointServices {
 
 /** Starts a server with a report endpoint at `/reports` and fake timers. */
 export async function startReportSite(
-  endpoint: (path: string, services: EndpointServices) => Step,
+  endpoint: (path: string, services: EndpointServices) => PipelineStep,
 ): Promise<ReportSite> {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   const lines: object[] = [];

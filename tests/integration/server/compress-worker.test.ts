@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { compressInThread, compressInWorker } from "~/server/precompressed/compress-blocks.server";
+import { compressInThisThread, compressInWorker } from "~/server/precompressed/compress-blocks.server";
 
 let folder = "";
 beforeAll(() => {
@@ -27,7 +27,7 @@ describe("compressInWorker (docs/decisions/precompressed-templates.md)", () => {
       const errors: unknown[] = [];
       const compress = compressInWorker(resolve("build/compress-worker.js"), (error) => errors.push(error));
       const job = { encoding, textParts: htmlParts, valueLengths: [4, 7], firstSlots: [0, 1] };
-      expect(await compress(job)).toEqual(await compressInThread(job));
+      expect(await compress(job)).toEqual(await compressInThisThread(job));
       expect(errors).toEqual([]);
     },
   );
@@ -40,7 +40,7 @@ describe("compressInWorker (docs/decisions/precompressed-templates.md)", () => {
     const errors: unknown[] = [];
     const compress = compressInWorker(file(), (error) => errors.push(error));
     const job = { encoding: "br", textParts: htmlParts, valueLengths: [4, 7], firstSlots: [0, 1] } as const;
-    expect(await compress(job)).toEqual(await compressInThread(job));
+    expect(await compress(job)).toEqual(await compressInThisThread(job));
     expect(errors).toHaveLength(1);
   });
 });
