@@ -9,7 +9,7 @@ import { MailChoices } from "./mail-choices";
 import { mailSentPaths, type MailSentGroup } from "./mail-sent-paths";
 import { useActivation } from "./use-activation";
 
-/** The `handle` of the two routes whose loader returns `{ sent: MailSentData }`. */
+/** The `handle` of the two routes with a loader that returns `{ sent: MailSentData }`. */
 export const mailSentHandle = {
   template: {
     personal: ["sent.email", "sent.formToken", "sent.invitation.code", "sent.invitation.validityTimestamp"],
