@@ -189,7 +189,7 @@ describe("environment in production with an external acq", () => {
     });
   });
 
-  it.each([";", " ", " ; ", ":", "|"])("rejects two session secrets separated by %j", (separator) => {
+  it.each([";", " ", " ; ", ":", "|", "，"])("rejects two session secrets separated by %j", (separator) => {
     const [line = ""] = readFaults({
       ...productionVariables,
       SESSION_SECRET: ["new", "old"].map((text) => text.repeat(11)).join(separator),
@@ -203,6 +203,7 @@ describe("environment in production with an external acq", () => {
     ["in place of a secret", `${"n".repeat(32)}, # the old secret was removed in May 2026`],
     ["that begins with //", `${"n".repeat(32)} // on every instance`],
     ["that begins with ;", `${"n".repeat(32)} ; on every instance`],
+    ["on the next line", `${"n".repeat(32)}\n# on every instance`],
     ["that begins with --", `${"n".repeat(32)},-- the old secret was removed in May 2026`],
     ["that begins with /*", `${"n".repeat(32)},/* the old secret was removed in May 2026 */`],
   ])("rejects a comment in the session secret, which would become part of it: %s", (_, SESSION_SECRET) => {

@@ -4,7 +4,7 @@ import * as z from "zod";
  * Matches two random secrets with a wrong separator between them, which would count as one secret. Does not match
  * passphrases with spaces, or a secret of `openssl rand -base64` with its line break after 64 characters.
  */
-const joinedSecretsPattern = /^[\w+/=-]{32,}[;:|，、 \t]+[\w+/=-]{32}/;
+const joinedSecretsPattern = /^[\w+/=-]{32,}[;:|\uff0c\u3001 \t]+[\w+/=-]{32}/;
 
 /**
  * Matches a quotation mark at one end of a secret. Such marks are ambiguous: systemd removes them, but Docker and
@@ -13,7 +13,7 @@ const joinedSecretsPattern = /^[\w+/=-]{32,}[;:|，、 \t]+[\w+/=-]{32}/;
 const outerQuotePattern = /^["'`]|["'`]$/;
 
 /** Matches a comment at the start of a secret or after it, which would become part of the secret. */
-const commentPattern = /(?:^|[ \t])(?:#|;|\/\*|<!|(?:\/\/|--)[ \t])|[ \t](?:\/\/|--)/;
+const commentPattern = /(?:^|\s)#|(?:^|[ \t])(?:;|\/\*|<!|(?:\/\/|--)[ \t])|[ \t](?:\/\/|--)/;
 
 /** The schema of the variable SESSION_SECRET: a list of secrets. The first one encrypts. */
 export const sessionSecretSchema = z
