@@ -56,6 +56,7 @@ const createHttpReplacements = (port: number): TextReplacements => ({
   // A TLS handshake begins with this byte, and HTTP with any other.
   "req.payload(0,1) -m bin 16": "req.len gt 0",
   " ssl crt /etc/haproxy/certs/club.example.pem alpn h2,http/1.1": "",
+  " ssl crt /etc/haproxy/certs/club.example.pem alpn http/1.1": "",
   "  bind :80 thread 2-64\n  bind :::80 v6only thread 2-64\n": "  bind unix@redirect.sock\n",
 });
 
