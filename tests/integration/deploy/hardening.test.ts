@@ -109,12 +109,19 @@ describe("Redis", () => {
   });
 });
 
-/** Returns the Kubernetes manifest of app.yaml with this kind and, if several have the kind, this name. */
+/** Returns the Kubernetes manifests of this kind in a file of deploy/kubernetes. */
+function readManifests<Manifest>(file: string, kind: string, schema: z.ZodType<Manifest>): Manifest[] {
+  return parseAllDocuments(text(`deploy/kubernetes/${file}.yaml`))
+    .map((document) => z.looseObject({ kind: z.string() }).parse(document.toJS()))
+    .filter((document) => document.kind === kind)
+    .map((document) => schema.parse(document));
+}
+
+/** Returns the only Kubernetes manifest of this kind in app.yaml. */
 function readAppManifest<Manifest>(kind: string, schema: z.ZodType<Manifest>): Manifest {
-  const documents = parseAllDocuments(text("deploy/kubernetes/app.yaml")).map((document) =>
-    z.looseObject({ kind: z.string() }).parse(document.toJS()),
-  );
-  return schema.parse(documents.find((document) => document.kind === kind));
+  const [manifest, ...otherManifests] = readManifests("app", kind, schema);
+  if (!manifest || otherManifests.length > 0) throw new Error(`app.yaml does not have exactly one ${kind}`);
+  return manifest;
 }
 
 describe("network policy", () => {
@@ -144,12 +151,7 @@ describe("network policy", () => {
   it.each(["app", "redis"])(
     "limits each connection to a port and a peer in deploy/kubernetes/%s.yaml",
     (file) => {
-      const documents = parseAllDocuments(text(`deploy/kubernetes/${file}.yaml`)).map((document) =>
-        z.looseObject({ kind: z.string() }).parse(document.toJS()),
-      );
-      const networkPolicies = documents
-        .filter(({ kind }) => kind === "NetworkPolicy")
-        .map((document) => networkPolicySchema.parse(document));
+      const networkPolicies = readManifests(file, "NetworkPolicy", networkPolicySchema);
       expect(networkPolicies).toHaveLength(1);
       expect(networkPolicies[0]?.spec.policyTypes).toEqual(["Ingress", "Egress"]);
     },
