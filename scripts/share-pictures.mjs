@@ -1,5 +1,7 @@
-// Renders the preview images of shared links (public/share/<locale>.png) for the given languages, or for all. An image
-// shows the gate ajar, the drawn name (app/domain/drawn-brand.ts), and the headline in the image's language.
+// Renders the preview images of shared links (public/share/<locale>.jpg) for the given languages, or for all. An image
+// shows the gate ajar, the drawn name (app/domain/drawn-brand.ts), and the headline in the image's language. Without
+// arguments it also crops the header of e-mails from the picture of the gate (acq/mail/gate.jpg). The files
+// are JPEG, because services that show previews do not read AVIF, and PNG files of the picture would be large.
 import { mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { chromium } from "@playwright/test";
@@ -10,8 +12,7 @@ import { root } from "./run.mjs";
 const pictureSize = { width: 1200, height: 630 };
 // The maximum size of an image in bytes. Some messengers do not show larger images.
 const maxBytes = 90_000;
-// Reduces the images to 25 shades of red, green and blue each: all 256 shades would make the files large.
-const shadeValues = Array.from({ length: 25 }, (_, shadeIndex) => (shadeIndex / 24).toFixed(3)).join(" ");
+const gatePicture = createDataUrl("app/ui/art/gate/ajar-wide.avif", "image/avif");
 
 const folder = join(root, "public", "share");
 mkdirSync(folder, { recursive: true });
@@ -31,14 +32,21 @@ const browser = await chromium.launch({ executablePath: findBrowser() });
 try {
   const page = await browser.newPage({ viewport: pictureSize });
   for (const locale of locales) {
-    const path = join(folder, `${locale}.png`);
+    const path = join(folder, `${locale}.jpg`);
     await page.setContent(renderPicture(locale, readHeadline(locale)));
     // Waits for the fonts: `setContent` waits only for pictures.
     await page.evaluate("document.fonts.ready.then(() => undefined)");
-    await page.screenshot({ path });
+    await page.screenshot({ path, quality: 80 });
     const bytes = statSync(path).size;
     console.log(`${path}: ${bytes} bytes`);
     if (bytes > maxBytes) throw new Error(`${path} is larger than ${maxBytes} bytes`);
+  }
+  if (args.length === 0) {
+    await page.setViewportSize({ width: 1120, height: 368 });
+    await page.setContent(
+      `<body style="margin:0"><img style="display:block;inline-size:100%;margin-block-start:-74px" src="${gatePicture}">`,
+    );
+    await page.screenshot({ path: join(root, "acq", "mail", "gate.jpg"), quality: 64 });
   }
 } finally {
   await browser.close();
@@ -57,24 +65,14 @@ function renderPicture(locale, headline) {
   ${renderFontFace("playfair-latin.woff2", "U+0-FF,U+131,U+152-153,U+2000-206F")}
   ${renderFontFace("playfair-latin-ext.woff2", "U+100-130,U+132-151,U+154-24F")}
   body { margin: 0; block-size: ${pictureSize.height}px; overflow: hidden; background: #0b090a; color: #f3efec; }
-  .leaf, .opening { position: absolute; inset-block: 0; transform: skewX(-14deg); }
-  .leaf { background: #151113; inset-inline: 560px 330px; }
-  .leaf + .leaf { inset-inline: 1130px -200px; }
-  .opening { inset-inline: 744px 190px; overflow: hidden; border-inline: 2px solid #a11d41; }
-  img { position: absolute; inset-block-start: 0; inset-inline-start: 50%; block-size: 100%;
-    transform: translateX(-50%) skewX(14deg); filter: url(#fewer); }
-  h1 { position: absolute; inset: 0 480px 0 80px; margin: 0; display: grid; align-items: center;
-    font: 400 92px/1.06 Display, serif; letter-spacing: -0.02em; text-wrap: balance; }
-  .name { position: absolute; margin: 0; inset: 72px auto auto 82px; display: flex; align-items: center; gap: 20px; }
+  img { position: absolute; inline-size: 100%; block-size: 100%; object-fit: cover; }
+  h1 { position: absolute; inset: 0 72px 96px 470px; margin: 0; display: grid; align-items: end;
+    font: 400 100px/1.06 Display, serif; letter-spacing: -0.02em; text-wrap: balance; }
+  .name { position: absolute; margin: 0; inset: 72px auto auto 470px; display: flex; align-items: center; gap: 20px; }
   .name .mark { block-size: 46px; inline-size: 46px; }
   .name .wordmark { block-size: 42px; inline-size: 206px; }
 </style>
-<div class="leaf"></div><div class="leaf"></div>
-<div class="opening"><img src="${createDataUrl("app/ui/art/rail.svg", "image/svg+xml")}"></div>
-<svg width="0" height="0"><filter id="fewer" color-interpolation-filters="sRGB"><feComponentTransfer>
-  <feFuncR type="discrete" tableValues="${shadeValues}"/><feFuncG type="discrete" tableValues="${shadeValues}"/>
-  <feFuncB type="discrete" tableValues="${shadeValues}"/>
-</feComponentTransfer></filter></svg>
+<img src="${gatePicture}">
 <p class="name"><svg class="mark" viewBox="0 0 32 32"><path d="M8 3h7L8.5 29H1.5z" fill="#f3efec"/>
   <path d="M23.5 3h7L24 29h-7z" fill="#f3efec"/><path d="M17.5 3h3.5L14.5 29H11z" fill="#e0526a"/></svg>
   ${readFileSync(join(root, "app", "ui", "art", "wordmark.svg"), "utf8")}</p>

@@ -3,8 +3,8 @@ import type { Account } from "../db/accounts";
 import { findCode } from "../db/codes";
 import { createRandomValue } from "../db/random-value";
 import type { Acq } from "../graphql/call";
-import { saveMessage } from "./mailer";
-import { toShownName } from "../shown-name";
+import { gatePictureId, saveMessage } from "./mailer";
+import { toDisplayName } from "../shown-name";
 import { fillPlaceholders, getTexts } from "../texts/texts";
 import { escapeHtml } from "../pages/page";
 
@@ -20,6 +20,7 @@ interface MailContent {
   validityText: string;
   signOff: string;
   ignoreText: string;
+  imprint: { label: string; link: string };
 }
 
 const headingFontFamily = "'Bodoni 72',Didot,'Playfair Display',Georgia,'Times New Roman',serif";
@@ -30,8 +31,9 @@ const footerStyle = `margin:0 0 12px;font:14px/1.6 ${textFontFamily};color:#b9ae
 const tableAttributes = `role="presentation" cellpadding="0" cellspacing="0" border="0"`;
 
 /**
- * Returns the e-mail as HTML with tables and inline styles, which every mail program supports. The HTML loads no
- * pictures or other files: the logo consists of three table cells, skewed if the mail program supports CSS transforms.
+ * Returns the e-mail as HTML with tables and inline styles, which every mail program supports. The HTML loads no files:
+ * its picture is part of the e-mail (mailer.ts). The logo consists of three table cells, skewed if the mail program
+ * supports CSS transforms. Mail programs show the first paragraph after the subject in their list of e-mails.
  */
 function createMailHtml({
   lang,
@@ -43,6 +45,7 @@ function createMailHtml({
   validityText,
   signOff,
   ignoreText,
+  imprint,
 }: MailContent): string {
   const link = escapeHtml(button.link);
   const [greeting = "", ...paragraphs] = introParagraphs;
@@ -56,7 +59,7 @@ function createMailHtml({
 <title>${escapeHtml(subject)}</title>
 </head>
 <body style="margin:0;padding:0;background:#0b090a">
-<div style="display:none;max-height:0;overflow:hidden">${validityText}</div>
+<div style="display:none;max-height:0;overflow:hidden">${paragraphs[0] ?? ""}</div>
 <table ${tableAttributes} width="100%" bgcolor="#0b090a">
 <tr><td align="center" style="padding:36px 12px">
 <table ${tableAttributes} width="100%" style="max-width:560px">
@@ -64,6 +67,7 @@ function createMailHtml({
 ${["#f3efec", "#e0526a", "#f3efec"].map(createLogoCell).join("\n")}
 <td style="padding-left:12px;font:24px/28px ${headingFontFamily};color:#f3efec">${escapeHtml(brand)}</td>
 </tr></table></td></tr>
+<tr><td><img src="cid:${gatePictureId}" alt="" width="560" height="184" style="display:block;width:100%;height:auto"></td></tr>
 <tr><td bgcolor="#f3efec" style="padding:44px 32px 36px;border-top:4px solid #a11d41">
 <h1 style="margin:0 0 22px;font:400 34px/1.15 ${headingFontFamily};color:#171214">${greeting}</h1>
 ${paragraphs.map((paragraph) => `<p style="${paragraphStyle}">${paragraph.replaceAll("\n", "<br>")}</p>`).join("\n")}
@@ -76,6 +80,7 @@ ${paragraphs.map((paragraph) => `<p style="${paragraphStyle}">${paragraph.replac
 </td></tr>
 <tr><td style="padding:28px 32px 0">
 <p style="${footerStyle}">${ignoreText}</p>
+<p style="${footerStyle}">${escapeHtml(brand)} · <a href="${escapeHtml(imprint.link)}" style="color:#b9aeb1">${escapeHtml(imprint.label)}</a></p>
 </td></tr>
 </table>
 </td></tr>
@@ -96,6 +101,10 @@ interface ActivationMessageOptions {
   /** The inviter's name; null if the code has no inviter. */
   inviter: string | null;
   link: string;
+  /** When the link expires, in milliseconds since 1970. */
+  expiresAt: number;
+  /** The URL of the page that names the club's company. */
+  imprintLink: string;
 }
 
 /** Returns the activation e-mail in the visitor's language, as text and as HTML. */
@@ -106,11 +115,12 @@ function createActivationMessage(options: ActivationMessageOptions): {
   text: string;
   html: string;
 } {
-  const { locale, brand, link } = options;
-  const [firstName, inviter] = [toShownName(options.firstName), toShownName(options.inviter)];
+  const { locale, brand, link, imprintLink } = options;
+  const [firstName, inviter] = [toDisplayName(options.firstName), toDisplayName(options.inviter)];
   const { mail: texts, lang } = getTexts(locale);
+  const until = formatExpiry(lang, options.expiresAt);
   const fillText = (text: string): string =>
-    fillPlaceholders(text, { brand, firstName: firstName ?? "", inviter: inviter ?? "" });
+    fillPlaceholders(text, { brand, firstName: firstName ?? "", inviter: inviter ?? "", until });
   const greeting = firstName === null ? texts.greetingPlain : texts.greeting;
   const introTexts = [greeting, inviter ? texts.introInvited : texts.intro, texts.next].map(fillText);
   const signOff = fillText(texts.signOff);
@@ -119,7 +129,15 @@ function createActivationMessage(options: ActivationMessageOptions): {
   return {
     locale: lang,
     subject,
-    text: [...introTexts, `${texts.button}\n${link}`, validity, ignore, signOff].join("\n\n") + "\n",
+    text:
+      [
+        ...introTexts,
+        `${texts.button}\n${link}`,
+        validity,
+        ignore,
+        signOff,
+        `${texts.imprint}\n${imprintLink}`,
+      ].join("\n\n") + "\n",
     html: createMailHtml({
       lang,
       brand,
@@ -130,8 +148,22 @@ function createActivationMessage(options: ActivationMessageOptions): {
       validityText: escapeHtml(validity),
       signOff: escapeHtml(signOff),
       ignoreText: escapeHtml(ignore),
+      imprint: { label: texts.imprint, link: imprintLink },
     }),
   };
+}
+
+/** Returns date and time in the club's time zone, for example "24 November 2026 at 10:00 CET". */
+function formatExpiry(lang: string, expiresAt: number): string {
+  return new Intl.DateTimeFormat(lang === "en" ? "en-GB" : lang, {
+    day: "numeric",
+    month: "long",
+    year: "numeric",
+    hour: "2-digit",
+    minute: "2-digit",
+    timeZone: "Europe/Berlin",
+    timeZoneName: "short",
+  }).format(expiresAt);
 }
 
 /** An activation is valid for 72 hours after the newest e-mail (acq.graphql). */
@@ -173,6 +205,7 @@ export function computeMailWaitSeconds(acq: Acq, account: Account): number {
  */
 export function sendActivationEmail(acq: Acq, account: Account, locale: string): boolean {
   if (computeMailWaitSeconds(acq, account) > 0) return false;
+  const expiresAt = acq.now() + activationLifetimeMs;
   const path = `/${locale}/registration/activateaccount?accountActivationId=${account.activation_id}`;
   const link = acq.frontEndUrl + path;
   const code = account.invited_with === null ? undefined : findCode(acq.database, account.invited_with);
@@ -180,6 +213,8 @@ export function sendActivationEmail(acq: Acq, account: Account, locale: string):
     locale,
     brand: acq.brand,
     link,
+    expiresAt,
+    imprintLink: `${acq.frontEndUrl}/${locale}/info/imprint`,
     firstName: account.first_name,
     inviter: code?.inviter_name ?? null,
   });
@@ -189,7 +224,7 @@ export function sendActivationEmail(acq: Acq, account: Account, locale: string):
        activation_expires_at = case when mailed_at is not null and activation_expires_at is null
          then null else :expires end
      where id = :id`,
-    { id: account.id, locale, now: acq.now(), expires: acq.now() + activationLifetimeMs },
+    { id: account.id, locale, now: acq.now(), expires: expiresAt },
   );
   acq.database.run("insert or replace into mailed values (:key, :activationId, :now)", {
     key: account.email_key,

@@ -2,6 +2,7 @@ import nodemailer from "nodemailer";
 import type { Database } from "../db/database";
 import { randomUUID } from "node:crypto";
 import { describeErrorName } from "../graphql/errors";
+import { readOwnFile } from "../own-files";
 import * as z from "zod";
 
 /** The parts of acq that the outbox uses. */
@@ -103,6 +104,9 @@ interface MailerOptions {
 
 const connectionTimeoutMs = 5000;
 
+/** The id of the picture that is part of each e-mail (RFC 2392). */
+export const gatePictureId = "gate@velvetgate";
+
 /**
  * Creates a mailer that sends by SMTP. A message that cannot be sent stays in the outbox. Its failure is logged without
  * the recipient's address.
@@ -117,6 +121,7 @@ export function createMailer({ database, smtpUrl, sender, log }: MailerOptions):
     greetingTimeout: connectionTimeoutMs,
     socketTimeout: connectionTimeoutMs,
   });
+  const gatePicture = readOwnFile("mail/gate.jpg");
   let currentDelivery = Promise.resolve();
   let isClosing = false;
 
@@ -128,6 +133,15 @@ export function createMailer({ database, smtpUrl, sender, log }: MailerOptions):
         subject: message.subject,
         text: message.text,
         html: message.html,
+        attachments: [
+          {
+            cid: gatePictureId,
+            filename: "gate.jpg",
+            content: gatePicture,
+            contentType: "image/jpeg",
+            contentDisposition: "inline",
+          },
+        ],
         headers: { "Auto-Submitted": "auto-generated", "Content-Language": message.locale },
       });
       recordDelivery({ database }, message.id, "sent");
