@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { expect, it } from "vitest";
 import { getTexts } from "../../acq/texts/texts";
-import { prepareBusyPages } from "~/server/overload/overload.server";
-import { prepareOversizedPages } from "~/server/oversized-headers.server";
+import { prepareOverloadPages } from "~/server/overload/overload.server";
+import { prepareHeadersTooLargePages } from "~/server/oversized-headers.server";
 import { namespaces, type Locale, localeCodes } from "~/i18n/locales";
 import { getMessages } from "~/i18n/translator.server";
 import { createConfig } from "../../tests/support/configuration";
@@ -10,7 +10,7 @@ import { createConfig } from "../../tests/support/configuration";
 const translatedLocales = localeCodes.filter((locale) => locale !== "en");
 
 it.each(localeCodes)("locale %s has a picture for share previews and a glossary", (locale) => {
-  const localeFiles = [`public/share/${locale}.png`, `locales/${locale}/glossary.md`];
+  const localeFiles = [`public/share/${locale}.jpg`, `locales/${locale}/glossary.md`];
   expect(localeFiles.filter((file) => !existsSync(file))).toEqual([]);
 });
 
@@ -23,11 +23,11 @@ it.each(translatedLocales)(
   async (locale) => {
     const config = createConfig({ ACQ_EMBEDDED: "true" });
     const loadErrorTexts = async (localeCode: Locale): Promise<(string | undefined)[]> => {
-      const busyPages = await prepareBusyPages(config);
-      const findOversizedPage = await prepareOversizedPages(config);
+      const overloadPages = await prepareOverloadPages(config);
+      const findHeadersTooLargePage = await prepareHeadersTooLargePages(config);
       const pages = [
-        busyPages.get(localeCode),
-        findOversizedPage(Buffer.from(`GET /${localeCode} HTTP/1.1\r\n`)),
+        overloadPages.get(localeCode),
+        findHeadersTooLargePage(Buffer.from(`GET /${localeCode} HTTP/1.1\r\n`)),
       ];
       return pages.flatMap((page) =>
         [...String(page?.body).matchAll(/<(?:title|h1|p|a href="")>([^<]+)</g)].map(([, text]) => text),

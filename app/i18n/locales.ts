@@ -15,6 +15,7 @@ export const namespaces = [
   "admin",
   "sharing",
   "pages",
+  "accessibility",
   "products",
 ] as const;
 export type Namespace = (typeof namespaces)[number];
@@ -22,7 +23,7 @@ export type Namespace = (typeof namespaces)[number];
 /** A locale (docs/product/pages.md#languages). The variable LOCALE_DOMAINS assigns locales to hosts. */
 interface LocaleEntry {
   code: string;
-  iso: string;
+  languageTag: string;
   /** The language's own name. */
   name: string;
   /** True if the language has letters that only the display font's second file contains (docs/develop/design.md). */
@@ -31,13 +32,13 @@ interface LocaleEntry {
 
 /** The list of all locales (docs/product/pages.md#languages). */
 export const locales = [
-  { code: "en", iso: "en-US", name: "English" },
-  { code: "de", iso: "de-DE", name: "Deutsch" },
-  { code: "fr", iso: "fr-FR", name: "Français" },
-  { code: "it", iso: "it-IT", name: "Italiano" },
-  { code: "nl", iso: "nl-NL", name: "Nederlands" },
-  { code: "pl", iso: "pl-PL", name: "Polski", hasExtendedLatin: true },
-  { code: "sv", iso: "sv-SE", name: "Svenska" },
+  { code: "en", languageTag: "en-US", name: "English" },
+  { code: "de", languageTag: "de-DE", name: "Deutsch" },
+  { code: "fr", languageTag: "fr-FR", name: "Français" },
+  { code: "it", languageTag: "it-IT", name: "Italiano" },
+  { code: "nl", languageTag: "nl-NL", name: "Nederlands" },
+  { code: "pl", languageTag: "pl-PL", name: "Polski", hasExtendedLatin: true },
+  { code: "sv", languageTag: "sv-SE", name: "Svenska" },
 ] as const satisfies readonly LocaleEntry[];
 
 export type Locale = (typeof locales)[number]["code"];
@@ -50,7 +51,7 @@ export function isLocale(text: string | undefined): text is Locale {
 
 /** Returns the locale's BCP 47 tag for `lang` attributes and `Intl`: "de-DE" for "de". */
 export function getLanguageTag(locale: Locale): string {
-  return locales.find((localeEntry) => localeEntry.code === locale)?.iso ?? "en-US";
+  return locales.find((localeEntry) => localeEntry.code === locale)?.languageTag ?? "en-US";
 }
 
 /**

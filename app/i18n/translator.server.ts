@@ -6,7 +6,7 @@ const allMessageFiles = import.meta.glob<Record<string, string>>("../../locales/
   import: "default",
 });
 
-const translators = new Map<string, Translate>();
+const translatorByKey = new Map<string, Translate>();
 const messagesByLocale = new Map(localeCodes.map((locale) => [locale, readMessages(locale)]));
 
 /** Returns all messages of a locale by namespace. */
@@ -27,9 +27,9 @@ function readMessages(locale: Locale): Messages {
 /** Returns the locale's translate function, created at its first use and cached. */
 export function getTranslator(locale: Locale, brand: string): Translate {
   const key = `${locale} ${brand}`;
-  const cachedTranslate = translators.get(key);
+  const cachedTranslate = translatorByKey.get(key);
   if (cachedTranslate) return cachedTranslate;
   const translate = createTranslator(locale, getMessages(locale), brand);
-  translators.set(key, translate);
+  translatorByKey.set(key, translate);
   return translate;
 }

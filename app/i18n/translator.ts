@@ -1,4 +1,5 @@
 import { createInstance } from "i18next";
+import type accessibility from "../../locales/en/accessibility.json";
 import type account from "../../locales/en/account.json";
 import type admin from "../../locales/en/admin.json";
 import type activation from "../../locales/en/activation.json";
@@ -34,6 +35,7 @@ interface EnglishMessages extends Record<Namespace, object> {
   admin: typeof admin;
   sharing: typeof sharing;
   pages: typeof pages;
+  accessibility: typeof accessibility;
   products: typeof products;
 }
 

@@ -14,13 +14,13 @@ export function Club({ variant, isInvited }: { variant: LandingVariant; isInvite
       <Stores />
       <Questions />
       <CallToAction isInvited={isInvited} />
-      {variant === "only-mobile" && <ThumbBar isInvited={isInvited} />}
+      {variant === "only-mobile" && <BottomBar isInvited={isInvited} />}
     </>
   );
 }
 
 /** A link to the form, fixed at the bottom of the screen on phones. */
-function ThumbBar({ isInvited }: { isInvited: boolean }) {
+function BottomBar({ isInvited }: { isInvited: boolean }) {
   const { t } = useSite();
   return (
     <p className="thumb-bar night">

@@ -10,11 +10,11 @@ describe("countdown's remaining time", () => {
     ["2026-11-26T22:59:59.001Z", { days: 0, hours: 0, minutes: 0, seconds: 0 }],
     ["2026-11-26T23:00:00Z", { days: 0, hours: 0, minutes: 0, seconds: 0 }],
     ["2027-01-01T00:00:00Z", { days: 0, hours: 0, minutes: 0, seconds: 0 }],
-  ])("has the expected units at %s", (now, remainingParts) => {
+  ])("at %s equals %j", (now, remainingParts) => {
     expect(computeTimeLeft(end, Date.parse(now))).toEqual(remainingParts);
   });
 
-  it("equals the sum of the units, each below its maximum", () => {
+  it("equals the sum of its days, hours (at most 23), minutes and seconds (at most 59)", () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 400 * 86_400_000 }), (remainingMs) => {
         const { days, hours, minutes, seconds } = computeTimeLeft(end, end - remainingMs);
@@ -54,7 +54,7 @@ describe("browser clock used by the countdown", () => {
     "gets a correction of $correctionMs ms when the clock is $clockState",
     ({ serverAheadMs, fromCache, correctionMs }) => {
       expect(
-        computeClockCorrection({ serverNow: arrivedAt + serverAheadMs, arrivedAt, isFromCache: fromCache }),
+        computeClockCorrection({ serverNowMs: arrivedAt + serverAheadMs, arrivedAt, isFromCache: fromCache }),
       ).toBe(correctionMs);
     },
   );

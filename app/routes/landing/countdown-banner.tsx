@@ -29,19 +29,19 @@ export function computeTimeLeft(endsAt: number, now: number): TimeLeft {
  * are ignored, because transfer and caching cause them. The difference is also ignored for a page from the browser's
  * cache: its server time is old.
  *
- * @param serverNow - the server's clock when it rendered the page
+ * @param serverNowMs - the server's clock when it rendered the page
  * @param arrivedAt - the browser's clock when the page arrived
  */
 export function computeClockCorrection({
-  serverNow,
+  serverNowMs,
   arrivedAt,
   isFromCache,
 }: {
-  serverNow: number;
+  serverNowMs: number;
   arrivedAt: number;
   isFromCache: boolean;
 }): number {
-  const clockDifferenceMs = serverNow - arrivedAt;
+  const clockDifferenceMs = serverNowMs - arrivedAt;
   return isFromCache || Math.abs(clockDifferenceMs) < 2 * minuteMs ? 0 : clockDifferenceMs;
 }
 
@@ -68,7 +68,7 @@ function useCountdown(
   useEffect(() => {
     if (!canTick || isPaused) return;
     const correctionMs = (correctionRef.current ??= computeClockCorrection({
-      serverNow: Date.parse(now),
+      serverNowMs: Date.parse(now),
       ...readPageArrival(),
     }));
     let timer: ReturnType<typeof setTimeout>;
@@ -108,9 +108,9 @@ function allowsMotion(): boolean {
 }
 
 function subscribeToMotionPreference(onChange: () => void): () => void {
-  const query = matchMedia(reducedMotionQuery);
-  query.addEventListener("change", onChange);
-  return () => query.removeEventListener("change", onChange);
+  const mediaQueryList = matchMedia(reducedMotionQuery);
+  mediaQueryList.addEventListener("change", onChange);
+  return () => mediaQueryList.removeEventListener("change", onChange);
 }
 
 /** The banner of the countdown to Black Friday (docs/product/cookies-and-events.md#experiments-and-seasons). */

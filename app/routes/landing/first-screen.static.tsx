@@ -7,6 +7,7 @@ import type { WaitingRegistration } from "~/routes/registration/mail-sent.server
 import { formatInvitedHeadline } from "~/ui/components/invited-headline";
 import { useSite } from "~/ui/components/site";
 import { DeferredStyles } from "~/ui/components/styles";
+import type { LandingVariant } from "./club.static";
 import { ClosedGateContent, Gate, OpenGateContent } from "./gate";
 import { ProductSharedByFriend } from "./product-slide";
 import { InvitedSteps, SignUpFlow, type SignUpFlowLength } from "./sign-up-flow";
@@ -24,6 +25,7 @@ const messageKeyByProblem = {
 type CodeProblem = keyof typeof messageKeyByProblem;
 
 export interface FirstScreenProps {
+  variant: LandingVariant;
   headline: HeadlineVariant;
   /** The slug of the product that a friend's link contains. */
   productSlugSharedByFriend?: ProductSlug | undefined;
@@ -45,6 +47,7 @@ export interface FirstScreenProps {
  * for an invited visitor.
  */
 export function FirstScreen({
+  variant,
   headline,
   productSlugSharedByFriend,
   signUpSteps,
@@ -66,12 +69,11 @@ export function FirstScreen({
       {!season && <p className="banner">{t("landing:banner.default")}</p>}
       {season && season.kind !== "countdown" && <SaleBanner kind={season.kind} />}
       <Gate
-        headline={invited ? formatInvitedHeadline(t, invited.inviter) : t(`landing:headline.${headline}`)}
-        contentBelow={
-          productSlugSharedByFriend && (
-            <ProductSharedByFriend slug={productSlugSharedByFriend} isInvited={isInvited} />
-          )
+        variant={variant}
+        headline={
+          invited ? formatInvitedHeadline(t, invited.inviter, headline) : t(`landing:headline.${headline}`)
         }
+        contentBelow={productSlugSharedByFriend && <ProductSharedByFriend slug={productSlugSharedByFriend} />}
         isOpen={isInvited}
         doorContent={
           isInvited ? (
@@ -89,7 +91,7 @@ export function FirstScreen({
       />
       {/* Loads these styles directly after the first screen, which does not need them. */}
       <DeferredStyles />
-      {isInvited ? <InvitedSteps length={signUpSteps} /> : <SignUpFlow length={signUpSteps} />}
+      {isInvited ? <InvitedSteps flowLength={signUpSteps} /> : <SignUpFlow flowLength={signUpSteps} />}
     </>
   );
 }

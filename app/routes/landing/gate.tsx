@@ -1,8 +1,7 @@
 import type { ReactNode } from "react";
-import rail from "~/ui/art/rail.svg?url";
 import { getFirstStepIntent } from "~/domain/registration/form-pages";
 import type { ContactFieldName } from "~/domain/registration/registration-fields";
-import type { FirstStepData } from "~/routes/registration/form-data";
+import { type FirstStepData, parseCountries } from "~/routes/registration/form-data";
 import { CodeForm } from "~/ui/components/code-form";
 import { CountryField, EmailField } from "~/routes/registration/contact-fields";
 import type { BindField } from "~/routes/registration/registration-fields";
@@ -13,8 +12,11 @@ import type { WaitingRegistration } from "~/routes/registration/mail-sent.server
 import { MemberNote } from "~/ui/components/member-note";
 import { FormLanguages } from "~/ui/components/form-languages";
 import { useSite } from "~/ui/components/site";
+import type { LandingVariant } from "./club.static";
+import { GatePicture } from "./gate-picture";
 
 interface GateProps {
+  variant: LandingVariant;
   headline: string;
   /** The content below the gate's headline. */
   contentBelow: ReactNode;
@@ -24,41 +26,23 @@ interface GateProps {
 }
 
 /** The gate: a headline, a form, and a picture of a wardrobe between the two leaves. */
-export function Gate({ headline, contentBelow, isOpen, doorContent }: GateProps) {
-  const { t, assetUrl } = useSite();
+export function Gate({ variant, headline, contentBelow, isOpen, doorContent }: GateProps) {
+  const { t } = useSite();
+  const lead = <p className="gate-lead lead">{t("landing:gate.lead")}</p>;
   return (
     <div className="gate night" data-open={isOpen ? "wide" : "ajar"}>
       {/* The picture is first in the markup, so that nothing moves when the rest of the page arrives. */}
-      <div className="gate-art">
-        <div className="gate-opening">
-          <img src={assetUrl(rail)} alt="" width="1200" height="900" decoding="async" />
-        </div>
-      </div>
+      <GatePicture variant={variant} isOpen={isOpen} />
       <div className="gate-headline">
         <p className="eyebrow">{t(isOpen ? "landing:invited.eyebrow" : "landing:gate.eyebrow")}</p>
         <h1>{headline}</h1>
         {contentBelow}
       </div>
+      {!isOpen && lead}
       <div className="gate-door stack" id={isOpen ? "create" : undefined}>
         {doorContent}
       </div>
-      <p className="gate-lead lead">{t("landing:gate.lead")}</p>
-      {!isOpen && <NoInvitation />}
-    </div>
-  );
-}
-
-function NoInvitation() {
-  const { t, href } = useSite();
-  return (
-    <div className="gate-aside">
-      <div className="aside stack">
-        <h2>{t("landing:noInvitation.heading")}</h2>
-        <p>{t("landing:noInvitation.body")}</p>
-        <p>
-          <a href={href("/membership-interest")}>{t("landing:noInvitation.link")}</a>
-        </p>
-      </div>
+      {isOpen && lead}
     </div>
   );
 }
@@ -86,13 +70,23 @@ interface ClosedGateContentProps {
 
 export function ClosedGateContent({ waiting, typedCode, ...actionData }: ClosedGateContentProps) {
   const { t, href } = useSite();
+  const hasError = actionData.error !== undefined || actionData.formErrors.length > 0;
   return (
     <>
       <MemberNote isInvited={false} />
       {waiting && <WaitingNotice {...waiting} />}
-      <CodeForm typedCode={typedCode} {...actionData} />
-      {!waiting && (
-        <p>
+      <CodeForm
+        typedCode={typedCode}
+        {...actionData}
+        note={
+          <p className="door-note">
+            {t("landing:noInvitation.heading")}{" "}
+            <a href={href("/membership-interest")}>{t("landing:noInvitation.link")}</a>
+          </p>
+        }
+      />
+      {hasError && !waiting && (
+        <p className="door-note">
           {t("landing:registered.question")}{" "}
           <a href={href("/registration/resend")}>{t("landing:registered.link")}</a>
         </p>
@@ -125,7 +119,7 @@ function FirstStepForm({
   formToken,
   invitation,
   flow,
-  countries,
+  countryList,
   legalTexts,
   popup,
   typed,
@@ -139,14 +133,21 @@ function FirstStepForm({
     required: true,
   });
   return (
-    <form id="main-form" className="stack" method="post" action={href(action)} noValidate>
+    <form
+      id="main-form"
+      className="stack"
+      method="post"
+      action={href(action)}
+      noValidate
+      data-invalid-email={t("registration:email.invalid")}
+    >
       <input type="hidden" name="formToken" value={formToken} />
       <HiddenInvitationFields {...invitation} />
       <input type="hidden" name="intent" value={getFirstStepIntent(flow)} />
       <input type="hidden" name="legalTexts" value={legalTexts} />
       {popup && <input type="hidden" name="popup" value={popup} disabled data-scripted />}
       <EmailField bind={bind} hint={undefined} enterKeyHint="go" />
-      <CountryField bind={bind} countries={countries} />
+      <CountryField bind={bind} countries={parseCountries(countryList)} />
       <button type="submit" className="button">
         {t("registration:lean.continue")}
       </button>

@@ -1,24 +1,23 @@
 import { type RefObject, useCallback, useEffect, useRef } from "react";
 import type { MailWaitingProps } from "~/routes/registration/mail-sent";
-import { createServedComponent } from "~/ui/components/lazy-component";
+import { createServerRenderedComponent } from "~/ui/components/lazy-component";
 import { StaticHtml, useStaticHtmlLinks } from "~/ui/components/static-html";
 import { useStoredCode } from "~/ui/components/stored-code";
 import { useToast } from "~/ui/components/toasts";
-import { Club, type LandingVariant } from "./club.static";
+import { Club } from "./club.static";
 import { FirstScreen, type FirstScreenProps } from "./first-screen.static";
 import { ProductDialogHost } from "./product-slide";
 
-const CountdownBanner = createServedComponent(
+const CountdownBanner = createServerRenderedComponent(
   async () => (await import("./countdown-banner")).CountdownBanner,
   ".countdown",
 );
-const FinishedDialog = createServedComponent(
+const FinishedDialog = createServerRenderedComponent(
   async () => (await import("~/routes/registration/finished-dialog")).FinishedDialog,
   ".finished-dialog",
 );
 
 interface LandingPageProps extends FirstScreenProps {
-  variant: LandingVariant;
   /** The finished message, shown in a dialog over the landing page; undefined if the page shows no dialog. */
   finishedMessage: MailWaitingProps | undefined;
   /** The URL of the registration form, for a visitor with a valid code; otherwise undefined. */
@@ -41,12 +40,13 @@ export function LandingPage({
   useToastLinks(page);
   useStoredCode();
   useScriptOnlyFields();
+  useFirstStepCheck();
 
   return (
     <div className="landing" data-variant={variant} ref={page}>
       {season?.kind === "countdown" && <CountdownBanner {...season} />}
       <StaticHtml>
-        <FirstScreen season={season} invited={invited} {...firstScreen} />
+        <FirstScreen variant={variant} season={season} invited={invited} {...firstScreen} />
       </StaticHtml>
       <StaticHtml>
         <Club variant={variant} isInvited={invited !== undefined} />
@@ -62,6 +62,24 @@ function useScriptOnlyFields(): void {
   useEffect(() => {
     for (const field of document.querySelectorAll<HTMLInputElement>("#main-form [data-scripted]"))
       field.disabled = false;
+  }, []);
+}
+
+/** Checks the e-mail address of the first step. The code for this is loaded when the visitor uses the form. */
+function useFirstStepCheck(): void {
+  useEffect(() => {
+    const form = document.querySelector<HTMLFormElement>("#main-form[data-invalid-email]");
+    if (!form) return;
+    const load = () => {
+      // Without the code, the server checks the address.
+      import("./email-check").then(
+        ({ checkEmailField }) => checkEmailField(form),
+        () => undefined,
+      );
+    };
+    if (form.contains(document.activeElement)) load();
+    else form.addEventListener("focusin", load, { once: true });
+    return () => form.removeEventListener("focusin", load);
   }, []);
 }
 

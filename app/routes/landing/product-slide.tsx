@@ -1,6 +1,6 @@
 import { useSite } from "~/ui/components/site";
 import { findProduct, type Product, products, type ProductSlug } from "~/domain/products";
-import { productPictureSize, productPictures } from "~/routes/products/product-pictures";
+import { ProductPicture } from "~/routes/products/product-picture";
 import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
 import { useContinueWithoutScript } from "~/ui/components/toasts";
 import { useStaticHtmlLinks } from "~/ui/components/static-html";
@@ -23,8 +23,8 @@ export function ProductDialogHost({ pageRef, formHref }: ProductDialogHostProps)
     slug: string;
     Dialog: Awaited<ReturnType<typeof loadProductDialog>>;
   }>();
-  const openerLink = useRef<HTMLElement | null>(null);
-  const hasOpenedDialog = useRef(false);
+  const openerLinkRef = useRef<HTMLElement | null>(null);
+  const hasOpenedDialogRef = useRef(false);
   const continueWithoutScript = useContinueWithoutScript();
 
   const openProduct = useCallback(
@@ -33,14 +33,14 @@ export function ProductDialogHost({ pageRef, formHref }: ProductDialogHostProps)
       if (!(link instanceof HTMLAnchorElement) || !slug || !supportsDialogs()) return false;
       // If a browser extension has removed an earlier dialog, React cannot show a new one. The link then opens the
       // product's page.
-      if (hasOpenedDialog.current && !document.querySelector(".product-dialog")) return false;
+      if (hasOpenedDialogRef.current && !document.querySelector(".product-dialog")) return false;
       loadProductDialog().then(
         (Dialog) => {
-          openerLink.current = link;
+          openerLinkRef.current = link;
           // The router's state in the history entry is kept, because the router reads it when the visitor goes back.
           if (slug !== readProductSlug(history.state))
             history.pushState(Object.assign({}, history.state, { product: slug }), "");
-          hasOpenedDialog.current = true;
+          hasOpenedDialogRef.current = true;
           setProduct({ slug, Dialog });
         },
         () => {
@@ -65,7 +65,7 @@ export function ProductDialogHost({ pageRef, formHref }: ProductDialogHostProps)
     if (!openProductState) reopenProduct(readProductSlug(history.state));
     const unsubscribe = subscribeToHistorySteps((state) => {
       const slug = readProductSlug(state);
-      hasOpenedDialog.current = false;
+      hasOpenedDialogRef.current = false;
       setProduct(undefined);
       reopenProduct(slug);
       return slug !== undefined || openProductState !== undefined;
@@ -74,7 +74,7 @@ export function ProductDialogHost({ pageRef, formHref }: ProductDialogHostProps)
       unsubscribe();
       // Focuses the product's link when its dialog closes. Some browsers do not focus a clicked link, and thus cannot
       // return the focus to the link.
-      if (openProductState) openerLink.current?.focus({ preventScroll: true });
+      if (openProductState) openerLinkRef.current?.focus({ preventScroll: true });
     };
   }, [pageRef, openProduct, openProductState]);
 
@@ -84,8 +84,8 @@ export function ProductDialogHost({ pageRef, formHref }: ProductDialogHostProps)
     if (readProductSlug(history.state) === slug) history.back();
   };
   const onEnterGate = () => {
-    openerLink.current = null;
-    hasOpenedDialog.current = false;
+    openerLinkRef.current = null;
+    hasOpenedDialogRef.current = false;
     setProduct(undefined);
   };
   return <Dialog slug={slug} formHref={formHref} onClosed={onClosed} onEnterGate={onEnterGate} />;
@@ -130,17 +130,11 @@ export function ProductSlide() {
 }
 
 function ProductCard({ slug, name, kind }: Product) {
-  const { t, href, assetUrl } = useSite();
+  const { t, href } = useSite();
   return (
     <a className="product" href={href(`/products/${slug}`)} data-product={slug}>
       <span className="plate">
-        <img
-          src={assetUrl(productPictures[slug])}
-          alt=""
-          loading="lazy"
-          decoding="async"
-          {...productPictureSize}
-        />
+        <ProductPicture slug={slug} isLazy />
       </span>
       <span className="product-kind">{t(`products:kind.${kind}`)}</span>{" "}
       <span className="product-name">{name}</span>{" "}
@@ -149,25 +143,19 @@ function ProductCard({ slug, name, kind }: Product) {
   );
 }
 
-/**
- * The product that a friend's link contains, shown below the headline. An invitation's headline names the inviter, so
- * an additional line mentions the product.
- */
-export function ProductSharedByFriend({ slug, isInvited }: { slug: ProductSlug; isInvited: boolean }) {
-  const { t, href, assetUrl } = useSite();
+/** The product that a friend's link contains, shown below the headline. */
+export function ProductSharedByFriend({ slug }: { slug: ProductSlug }) {
+  const { t, href } = useSite();
   const product = findProduct(slug);
   if (!product) return null;
   return (
-    <>
-      {isInvited && <p className="picked-note">{t("landing:headline.viralProductShare")}</p>}
-      <a className="picked" href={href(`/products/${slug}`)} data-product={slug}>
-        <img src={assetUrl(productPictures[slug])} alt="" decoding="async" {...productPictureSize} />
-        <span>
-          {product.name}
-          <br />
-          {t(`products:kind.${product.kind}`)}
-        </span>
-      </a>
-    </>
+    <a className="picked" href={href(`/products/${slug}`)} data-product={slug}>
+      <ProductPicture slug={slug} />
+      <span>
+        {product.name}
+        <br />
+        {t(`products:kind.${product.kind}`)}
+      </span>
+    </a>
   );
 }

@@ -8,6 +8,7 @@ import { checkInvitationWithinLimit } from "~/request/code-check.server";
 import { mustCarryDraft, addCookieCheck } from "~/request/carried-draft.server";
 import { readDraft } from "~/request/draft.server";
 import { readFieldText, truncateShownText } from "~/request/form-token.server";
+import { serializeCountries } from "~/routes/registration/form-data";
 import { readWaitingRegistration } from "~/routes/registration/mail-sent.server";
 import { readFinishedPopup } from "~/routes/registration/finished-popup.server";
 import { denyInvitation, readLinkedInvitation, saveInvitation } from "~/request/invitation.server";
@@ -54,7 +55,7 @@ export const handle: PageHandle<typeof loader> = {
   layout: "default",
   rendersDeferredStyles: true,
   i18n: ["products"],
-  formTexts: false,
+  hasFormTexts: false,
   formId: "main-form",
 };
 
@@ -117,7 +118,7 @@ export async function loader(args: LoaderFunctionArgs) {
         formToken,
         invitation,
         flow,
-        countries,
+        countryList: serializeCountries(countries),
         legalTexts,
         popup,
         typed: contactFields,
@@ -139,10 +140,10 @@ function findProductSharedByFriend({ currentUrl }: RequestContext): ProductSlug 
 async function readClosedGateData(context: RequestContext) {
   const { registrationCode: typedCode } = await readDraft(context);
   const finishedRegistration = await readFinishedPopup(context);
-  const waiting = finishedRegistration ? undefined : await readWaitingRegistration(context);
+  const waitingRegistration = finishedRegistration ? undefined : await readWaitingRegistration(context);
   if (finishedRegistration) context.responseState.namespaces.push("progress");
   else trackPageEvent(context, { event: "landing_welcome_registration" });
-  return { typedCode, finished: finishedRegistration, waiting };
+  return { typedCode, finished: finishedRegistration, waiting: waitingRegistration };
 }
 
 export async function action(args: ActionFunctionArgs) {

@@ -20,7 +20,7 @@ describe("seasonal banner rendered on the server", () => {
     expect(html).not.toMatch(/ style=|aria-live/);
   });
 
-  it("uses the plural forms of each language", () => {
+  it("uses the plural form that matches each number", () => {
     const endingBanner = { ...countdownBanner, now: "2026-11-25T21:00:00Z" };
     expect(readVisibleText(renderView(<CountdownBanner {...endingBanner} />, "en"))).toMatch(
       / 1 day and 2 hours$/,
@@ -55,7 +55,7 @@ describe("seasonal banner selection (docs/product/cookies-and-events.md#experime
     ["cyber-monday", "2026-07-01T12:00:00.000Z", { kind: "cyber-monday" }],
     ["black-friday", "2026-07-01T12:00:00.000Z", { ...blackFridayBanner, now: "2026-07-01T12:00:00.000Z" }],
     ["black-friday", "2026-11-30T12:00:00.000Z", { kind: "countdown", endsAt: "2027-11-25T23:00:00.000Z" }],
-  ])("follows the feature value %s at %s", (feature, now, banner) => {
+  ])("maps the feature value %s at %s to the banner %j", (feature, now, banner) => {
     const config = createConfig({
       ACQ_EMBEDDED: "true",
       LOG_LEVEL: "silent",

@@ -1,11 +1,10 @@
-import card from "~/ui/art/membership-card.svg?url";
-import dornach from "~/ui/art/stores/dornach.svg?url";
-import munich from "~/ui/art/stores/munich.svg?url";
-import voesendorf from "~/ui/art/stores/voesendorf.svg?url";
 import { codeFieldAttributes } from "~/ui/components/code-form";
+import { CurtainPicture } from "~/ui/components/curtain-picture.static";
+import { RenderedPicture } from "~/ui/components/rendered-picture";
 import { useSite } from "~/ui/components/site";
-import { formatCityName, createMapUrl, type Store, stores } from "~/domain/stores";
+import { formatCityName, createMapUrl, stores } from "~/domain/stores";
 import { getFormatLanguageTag } from "~/i18n/locales";
+import { membershipCard, storePictures, storePictureSize } from "./store-pictures";
 
 const questionKeys = ["entry", "noInvitation", "cost", "range", "delivery", "stores", "friends"] as const;
 
@@ -33,7 +32,8 @@ export function CallToAction({ isInvited }: { isInvited: boolean }) {
   if (isInvited)
     return (
       <section className="section night call" aria-labelledby="call-heading">
-        <h2 id="call-heading">{t("landing:headline.invitedAnonymous")}</h2>
+        <CurtainPicture curtain="whole" className="call-art" />
+        <h2 id="call-heading">{t("landing:invited.unsignedHeadline.default")}</h2>
         <a className="button" href="#create">
           {t("landing:invited.button")}
         </a>
@@ -41,6 +41,7 @@ export function CallToAction({ isInvited }: { isInvited: boolean }) {
     );
   return (
     <section className="section night call" aria-labelledby="call-heading">
+      <CurtainPicture curtain="whole" className="call-art" />
       <h2 id="call-heading">
         <label htmlFor="codeAgain">{t("landing:cta.title")}</label>
       </h2>
@@ -55,7 +56,12 @@ export function CallToAction({ isInvited }: { isInvited: boolean }) {
         </button>
       </form>
       <p>
+        {t("landing:noInvitation.body")}{" "}
         <a href={href("/membership-interest")}>{t("landing:noInvitation.link")}</a>
+      </p>
+      <p>
+        {t("landing:registered.question")}{" "}
+        <a href={href("/registration/resend")}>{t("landing:registered.link")}</a>
       </p>
     </section>
   );
@@ -89,12 +95,11 @@ export function Benefits() {
   );
 }
 
-const pictureByStore: Record<Store["id"], string> = { munich, dornach, voesendorf };
 const vipStatuses = ["Silver", "Gold", "Diamond"];
 
 /** The three stores (docs/product/overview.md#purpose), and the VIP statuses that their customers can have. */
 export function Stores() {
-  const { t, assetUrl, locale } = useSite();
+  const { t, locale } = useSite();
   const countryNames = new Intl.DisplayNames(getFormatLanguageTag(locale), { type: "region" });
   return (
     <section className="section night" aria-labelledby="stores-heading">
@@ -105,14 +110,7 @@ export function Stores() {
       <ul className="stores">
         {stores.map((store) => (
           <li key={store.id}>
-            <img
-              src={assetUrl(pictureByStore[store.id])}
-              alt=""
-              width="640"
-              height="400"
-              loading="lazy"
-              decoding="async"
-            />
+            <RenderedPicture files={storePictures[store.id]} {...storePictureSize} isLazy />
             <h3>{formatCityName(store, locale)}</h3>
             <address>
               {`${store.street} ${store.houseNumber}`}
@@ -130,13 +128,11 @@ export function Stores() {
         ))}
       </ul>
       <div className="card-holder">
-        <img
-          src={assetUrl(card)}
+        <RenderedPicture
+          files={membershipCard}
+          {...storePictureSize}
           alt={t("landing:stores.card.label")}
-          width="640"
-          height="400"
-          loading="lazy"
-          decoding="async"
+          isLazy
         />
         <div className="stack">
           <p className="eyebrow">{t("landing:stores.card.status")}</p>

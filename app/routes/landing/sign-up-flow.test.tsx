@@ -15,7 +15,7 @@ it("sign-up options match docs/product/pages.md#landing-page, and work as links 
   ]);
 });
 
-it("sign-up options mark methods that are not available yet", () => {
+it("sign-up options label methods that are not available yet as coming soon", () => {
   const html = renderView(<SignUpWays emailHref="#registrationCode" />);
   const [, announced = ""] = html.split(">Coming soon<");
   expect(textsOf(announced, "a")).toEqual([

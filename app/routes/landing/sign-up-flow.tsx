@@ -1,10 +1,14 @@
-import brands from "~/ui/art/flow/brands.svg?url";
-import confidence from "~/ui/art/flow/confidence.svg?url";
-import how from "~/ui/art/flow/how.svg?url";
-import rail from "~/ui/art/rail.svg?url";
-import card from "~/ui/art/membership-card.svg?url";
+import invitation from "~/ui/art/flow/invitation.avif?url";
+import invitationWebp from "~/ui/art/flow/invitation.webp?url";
+import labels from "~/ui/art/flow/labels.avif?url";
+import labelsWebp from "~/ui/art/flow/labels.webp?url";
+import wardrobe from "~/ui/art/flow/wardrobe.avif?url";
+import wardrobeWebp from "~/ui/art/flow/wardrobe.webp?url";
+import { CurtainPicture } from "~/ui/components/curtain-picture.static";
+import { RenderedPicture } from "~/ui/components/rendered-picture";
 import { useSite } from "~/ui/components/site";
 import { announcedWays } from "~/domain/registration/sign-up-ways";
+import { membershipCard, storePictureSize } from "./store-pictures";
 
 /**
  * The ways to sign up, including announced ones (docs/product/pages.md#landing-page).
@@ -60,24 +64,33 @@ const stepsByFlowLength = {
 export type SignUpFlowLength = keyof typeof stepsByFlowLength;
 type FlowStep = (typeof stepsByFlowLength)["full"][number];
 
-const pictureByStep: Record<FlowStep, string> = { welcome: rail, brands, confidence, how, create: card };
+const flowPictureSize = { width: 960, height: 720 };
+const pictureByStep = {
+  welcome: { files: { avif: wardrobe, webp: wardrobeWebp }, ...flowPictureSize },
+  brands: { files: { avif: labels, webp: labelsWebp }, ...flowPictureSize },
+  how: { files: { avif: invitation, webp: invitationWebp }, ...flowPictureSize },
+  create: { files: membershipCard, ...storePictureSize },
+};
+
+/** The average rating of the club, of five stars (`landing:flow.confidence.title`). */
+const rating = 4.8;
 
 interface FlowProps {
-  length: SignUpFlowLength;
+  flowLength: SignUpFlowLength;
 }
 
 /**
  * The steps that explain how to join the club. The last step contains the ways to sign up. Each step has its own URL
  * fragment, so that visitors move between steps without script.
  */
-export function SignUpFlow({ length }: FlowProps) {
+export function SignUpFlow({ flowLength }: FlowProps) {
   return (
-    <section className="section flow" data-steps={length} aria-labelledby="flow-heading">
-      <FlowNavigation length={length} />
+    <section className="section flow" data-steps={flowLength} aria-labelledby="flow-heading">
+      <FlowNavigation flowLength={flowLength} />
       <ol className="flow-steps" tabIndex={0} aria-labelledby="flow-heading">
-        {stepsByFlowLength[length].map((step) => (
+        {stepsByFlowLength[flowLength].map((step) => (
           <li className="flow-step" id={step} key={step}>
-            <StepContent step={step} length={length} />
+            <StepContent step={step} flowLength={flowLength} />
           </li>
         ))}
       </ol>
@@ -85,8 +98,8 @@ export function SignUpFlow({ length }: FlowProps) {
   );
 }
 
-/** The sign-up steps for an invited visitor. The last step is left out, because the form above replaces it. */
-export function InvitedSteps({ length }: FlowProps) {
+/** The sign-up steps for an invited visitor, below the form. In the last step, sign-up by e-mail leads to the form. */
+export function InvitedSteps({ flowLength }: FlowProps) {
   const { t } = useSite();
   return (
     <section className="section" aria-labelledby="flow-heading">
@@ -94,20 +107,25 @@ export function InvitedSteps({ length }: FlowProps) {
         {t("landing:flow.label")}
       </h2>
       <ul className="told-steps">
-        {stepsByFlowLength[length]
-          .filter((step) => step !== "create")
-          .map((step) => (
+        {stepsByFlowLength[flowLength].map((step) =>
+          step === "create" ? (
+            <li className="stack" key={step}>
+              <h3>{t("landing:flow.create.title")}</h3>
+              <SignUpWays emailHref="#create" />
+            </li>
+          ) : (
             <li className="stack" id={step} key={step}>
               <h3>{t(`landing:flow.${step}.title`)}</h3>
               <StepText step={step} />
             </li>
-          ))}
+          ),
+        )}
       </ul>
     </section>
   );
 }
 
-function FlowNavigation({ length }: FlowProps) {
+function FlowNavigation({ flowLength }: FlowProps) {
   const { t } = useSite();
   return (
     <>
@@ -116,7 +134,7 @@ function FlowNavigation({ length }: FlowProps) {
       </h2>
       <nav aria-labelledby="flow-heading">
         <ol className="flow-index">
-          {stepsByFlowLength[length].map((step) => (
+          {stepsByFlowLength[flowLength].map((step) => (
             <li key={step}>
               <a href={`#${step}`}>{t(`landing:flow.${step}.title`)}</a>
             </li>
@@ -131,9 +149,9 @@ interface StepProps extends FlowProps {
   step: FlowStep;
 }
 
-function StepContent({ step, length }: StepProps) {
+function StepContent({ step, flowLength }: StepProps) {
   const { t } = useSite();
-  const steps: readonly FlowStep[] = stepsByFlowLength[length];
+  const steps: readonly FlowStep[] = stepsByFlowLength[flowLength];
   const index = steps.indexOf(step);
   const [previousStep, nextStep] = [steps[index - 1], steps[index + 1]];
   return (
@@ -170,17 +188,19 @@ function StepText({ step }: { step: FlowStep }) {
 }
 
 function StepPicture({ step }: { step: FlowStep }) {
-  const { t, assetUrl } = useSite();
+  const { t, locale } = useSite();
+  if (step !== "confidence")
+    return (
+      <div className="flow-art">
+        <RenderedPicture {...pictureByStep[step]} isLazy />
+      </div>
+    );
   return (
     <div className="flow-art">
-      <img
-        src={assetUrl(pictureByStep[step])}
-        alt={step === "confidence" ? t("landing:flow.confidence.stars") : ""}
-        width="640"
-        height="480"
-        loading="lazy"
-        decoding="async"
-      />
+      <CurtainPicture curtain="whole" className="flow-cloth" />
+      <span className="flow-figure" role="img" aria-label={t("landing:flow.confidence.stars")}>
+        {rating.toLocaleString(locale)}
+      </span>
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import type { MouseEvent, ReactNode } from "react";
 import { useSite } from "~/ui/components/site";
 import type { Product } from "~/domain/products";
-import { productPictureSize, productPictures } from "./product-pictures";
+import { ProductPicture } from "./product-picture";
 
 interface ProductDetailProps {
   product: Product;
@@ -21,13 +21,13 @@ interface ProductDetailProps {
  * (docs/product/pages.md#landing-page).
  */
 export function ProductDetail({ product, level, headingId, ...otherProps }: ProductDetailProps) {
-  const { t, href, assetUrl } = useSite();
+  const { t, href } = useSite();
   const { slug, name, kind } = product;
   const { gateHref, isInvited, onEnterGate, children } = otherProps;
   const [Heading, Subheading] = level === 1 ? (["h1", "h2"] as const) : (["h2", "h3"] as const);
   return (
     <div className="product-detail">
-      <img src={assetUrl(productPictures[slug])} alt="" decoding="async" {...productPictureSize} />
+      <ProductPicture slug={slug} />
       <div className="product-text stack">
         <p className="eyebrow">{t(`products:kind.${kind}`)}</p>
         <Heading id={headingId}>{t("products:detail.title", { name })}</Heading>

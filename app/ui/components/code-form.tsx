@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { maxPastedLinkLength } from "~/domain/registration/registration-code";
 import { FormErrors, TextField } from "./field";
 import { FormLanguages } from "./form-languages";
@@ -29,15 +30,24 @@ interface CodeFormProps {
   formErrors?: readonly string[];
   /** True if the visitor may have confused similar characters. The hint then lists such characters. */
   isMistyped?: boolean;
+  /** Content below the field and the button. */
+  note?: ReactNode;
 }
 
 /** A form with a code field and a button. */
-export function CodeForm({ action, typedCode, error, formErrors = [], isMistyped = false }: CodeFormProps) {
+export function CodeForm({
+  action,
+  typedCode,
+  error,
+  formErrors = [],
+  isMistyped = false,
+  note,
+}: CodeFormProps) {
   const { t } = useSite();
   const defaultHint = error === undefined ? t("landing:code.hint") : undefined;
   const hint = isMistyped ? t("landing:code.lookAlikes") : defaultHint;
   return (
-    <form id="main-form" className="stack" method="post" action={action} noValidate>
+    <form id="main-form" className="code-form stack" method="post" action={action} noValidate>
       <input type="hidden" name="intent" value="check-code" />
       <FormErrors messages={formErrors} />
       <TextField
@@ -52,6 +62,7 @@ export function CodeForm({ action, typedCode, error, formErrors = [], isMistyped
       <button type="submit" className="button">
         {t("landing:code.button")}
       </button>
+      {note}
       <FormLanguages />
     </form>
   );

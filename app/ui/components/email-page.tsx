@@ -4,12 +4,8 @@ import { FormLanguages } from "./form-languages";
 import type { EmailSuggestion } from "~/domain/registration/email-suggestion";
 import type { Translate } from "~/i18n/translator";
 import { useSite } from "./site";
-import {
-  createEmailFormHandlers,
-  type EmailSuggestionReply,
-  SuggestedEmail,
-  useEmailSuggestion,
-} from "./suggested-email";
+import { createEmailFormHandlers, useEmailValidity } from "./email-validity";
+import { type EmailSuggestionReply, SuggestedEmail, useEmailSuggestion } from "./suggested-email";
 import {
   type ExpiredForm,
   createFailureEntries,
@@ -43,8 +39,11 @@ export function EmailPage({ heading, introduction, label, button, note, path, ..
   const { formToken, typed, actionData } = form;
   const { t, href } = useSite();
   const emailSuggestion = useEmailSuggestion(actionData);
-  const error =
-    actionData?.failure === null ? createEmailEntry(t, actionData, emailSuggestion.suggestion) : undefined;
+  const isEmailRefused = actionData?.failure === null;
+  const emailValidity = useEmailValidity(isEmailRefused && !actionData.suggestion);
+  const error = emailValidity.isInvalid
+    ? t("registration:email.invalid")
+    : createSuggestionMessage(t, actionData?.suggestion, emailSuggestion.suggestion);
   const failureEntries = actionData?.failure ? createFailureEntries(t, actionData.failure) : [];
   return (
     <div className="stack">
@@ -56,7 +55,7 @@ export function EmailPage({ heading, introduction, label, button, note, path, ..
         method="post"
         noValidate
         action={href(path)}
-        {...createEmailFormHandlers(emailSuggestion)}
+        {...createEmailFormHandlers(emailSuggestion, emailValidity)}
       >
         <input type="hidden" name="formToken" value={formToken} />
         <FormErrors messages={failureEntries.map(({ message }) => message)} />
@@ -72,7 +71,7 @@ export function EmailPage({ heading, introduction, label, button, note, path, ..
           spellCheck={false}
           enterKeyHint="send"
           required
-          autoFocus={error !== undefined}
+          autoFocus={isEmailRefused}
         />
         <SuggestedEmail
           suggestion={emailSuggestion.suggestion}
@@ -90,16 +89,12 @@ export function EmailPage({ heading, introduction, label, button, note, path, ..
   );
 }
 
-/**
- * Returns the server's message for the e-mail field. A message that suggests an address disappears when the visitor
- * types another address.
- */
-function createEmailEntry(
+/** Returns the server's suggestion as a message, until the visitor types another address. */
+function createSuggestionMessage(
   t: Translate,
-  actionData: EmailActionData,
+  serverSuggestion: EmailSuggestion | undefined,
   suggestion: EmailSuggestion | undefined,
 ): string | undefined {
-  if (!actionData.suggestion) return t("registration:email.invalid");
-  if (suggestion?.address !== actionData.suggestion.address) return undefined;
+  if (!suggestion || suggestion.address !== serverSuggestion?.address) return undefined;
   return t("registration:email.suggestion", { suggestion: suggestion.suggestedEmail });
 }

@@ -1,4 +1,4 @@
-import { useContext, useEffect } from "react";
+import { type ReactNode, useContext, useEffect } from "react";
 import { selectErrorTextGroup } from "./error-head";
 import { ServerOnlyContext, useSite } from "./site";
 
@@ -14,6 +14,10 @@ interface ErrorDetails {
    */
   canOpenHere?: boolean;
   maintenance?: boolean;
+  /** True if the maintenance page is the response to a form. A reload of the page sends the form again. */
+  isFormResponse?: boolean;
+  /** The requested path on the not-found page, if it is known. */
+  missingPath?: string;
 }
 
 /** @param data - the data of the failed response; a text if Remix created the response */
@@ -26,7 +30,11 @@ export function ErrorPage({ status, data }: { status: number; data: unknown }) {
     document.title = t("common:title.page", { title: t(`errors:${errorTextGroup}.title`) });
   }, [t, errorTextGroup]);
   const serverOnlyData = useContext(ServerOnlyContext);
+  const { missingPath } = errorDetails;
   const errorId = errorDetails.errorId ?? serverOnlyData?.errorId;
+  const canTryAgain =
+    !errorDetails.isFormResponse &&
+    (errorTextGroup === "unavailable" || errorTextGroup === "serverError" || errorDetails.canOpenHere);
   return (
     <div className="stack">
       <p className="numeral" aria-hidden="true">
@@ -34,8 +42,18 @@ export function ErrorPage({ status, data }: { status: number; data: unknown }) {
       </p>
       <h1>{t(`errors:${errorTextGroup}.heading`)}</h1>
       <ErrorBody errorTextGroup={errorTextGroup} errorDetails={errorDetails} />
-      {errorId && <ErrorIdLine id={errorId} />}
-      {(errorTextGroup === "unavailable" || errorDetails.canOpenHere) && (
+      {missingPath && (
+        <DetailLine text={t("errors:notFound.path", { path: missingPath })} detail={missingPath}>
+          {/* Its writing direction does not affect the text around it. */}
+          <bdi>{missingPath}</bdi>
+        </DetailLine>
+      )}
+      {errorId && (
+        <DetailLine text={t("common:errorId", { id: errorId })} detail={errorId}>
+          <code className="error-id">{errorId}</code>
+        </DetailLine>
+      )}
+      {canTryAgain && (
         <p>
           {/* The maintenance page is shared by all URLs, so its button links to the landing page. */}
           <a className="button" href={errorDetails.maintenance ? href("/") : `${base}${currentPath}`}>
@@ -52,14 +70,21 @@ export function ErrorPage({ status, data }: { status: number; data: unknown }) {
   );
 }
 
-/** The error reference on a line of its own. */
-function ErrorIdLine({ id }: { id: string }) {
-  const { t } = useSite();
-  const [textBefore, textAfter] = t("common:errorId", { id }).split(id);
+interface DetailLineProps {
+  /** The text of the line, which contains the detail. */
+  text: string;
+  detail: string;
+  /** The element of the detail. */
+  children: ReactNode;
+}
+
+/** A line of text in which a detail, such as the error reference, has an element of its own. */
+function DetailLine({ text, detail, children }: DetailLineProps) {
+  const [textBefore, textAfter] = text.split(detail);
   return (
     <p className="quiet">
       {textBefore}
-      <code className="error-id">{id}</code>
+      {children}
       {textAfter}
     </p>
   );

@@ -7,10 +7,14 @@ const field: SummaryEntry = { fieldId: "email", message: "Indiquez une adresse."
 const failure: SummaryEntry = { message: "Réessayez plus tard." };
 
 it.each([
-  ["fields alone", [field], "Avant de continuer"],
-  ["a failure and fields", [failure, field], "Avant de continuer"],
-  ["a failure", [failure], "Votre demande n’a pas abouti"],
-])("error summary with %s has the matching heading", (_, entries, heading) => {
+  ["with field errors announces corrections in its heading", [field], "Avant de continuer"],
+  [
+    "with a failure and field errors announces corrections in its heading",
+    [failure, field],
+    "Avant de continuer",
+  ],
+  ["with a failure reports the failed request in its heading", [failure], "Votre demande n’a pas abouti"],
+])("error summary %s", (_, entries, heading) => {
   expect(textsOf(renderView(<ErrorSummary entries={entries} />, "fr"), "h2")).toEqual([heading]);
 });
 

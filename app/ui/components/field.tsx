@@ -1,4 +1,4 @@
-import type { InputHTMLAttributes, ReactNode } from "react";
+import type { InputHTMLAttributes, KeyboardEvent, ReactNode } from "react";
 
 /** The texts of a form field, and the field's id, to which its label and messages refer. */
 export interface FieldProps {
@@ -52,6 +52,23 @@ export function FormErrors({ messages }: { messages: readonly string[] }) {
 
 type InputProps = FieldProps & Omit<InputHTMLAttributes<HTMLInputElement>, keyof FieldProps>;
 
+/**
+ * Moves the focus to the form's next field, as the label "next" of a touch keyboard's Enter key promises. Without it,
+ * some browsers submit the form. With a mouse, Enter submits the form as usual.
+ */
+function focusNextField(event: KeyboardEvent<HTMLInputElement>): void {
+  const { form } = event.currentTarget;
+  if (event.key !== "Enter" || event.nativeEvent.isComposing || !matchMedia("(pointer: coarse)").matches)
+    return;
+  const fields = Array.from(form?.elements ?? []).filter((field) =>
+    field.matches(":is(input, select):not([type=hidden])"),
+  );
+  const nextField = fields[fields.indexOf(event.currentTarget) + 1];
+  if (!(nextField instanceof HTMLElement)) return;
+  event.preventDefault();
+  nextField.focus();
+}
+
 export function TextField({ id, label, hint, error, ...input }: InputProps) {
   return (
     <div className="field" data-invalid={error ? true : undefined}>
@@ -62,6 +79,7 @@ export function TextField({ id, label, hint, error, ...input }: InputProps) {
         type="text"
         aria-describedby={createDescribedBy({ id, hint, error })}
         aria-invalid={error ? true : undefined}
+        onKeyDown={input.enterKeyHint === "next" ? focusNextField : undefined}
         {...input}
       />
     </div>

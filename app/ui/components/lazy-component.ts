@@ -21,7 +21,7 @@ function reloadOnFailure(error: unknown): Promise<never> {
   return new Promise(() => undefined);
 }
 
-const servedComponents: { selector: string; load: () => Promise<void> }[] = [];
+const serverRenderedComponents: { selector: string; load: () => Promise<void> }[] = [];
 
 /**
  * Creates a component that either is in the server's document or never appears on the page. `loadComponentsInDocument` loads
@@ -29,18 +29,18 @@ const servedComponents: { selector: string; load: () => Promise<void> }[] = [];
  *
  * @param selector - finds the component in a document
  */
-export function createServedComponent<Props>(
+export function createServerRenderedComponent<Props>(
   loadComponent: () => Promise<(props: Props) => ReactNode>,
   selector: string,
 ): (props: Props) => ReactNode {
   let LoadedComponent: ((props: Props) => ReactNode) | undefined;
-  servedComponents.push({
+  serverRenderedComponents.push({
     selector,
     async load() {
       LoadedComponent ??= await loadComponent();
     },
   });
-  return function ServedComponent(props) {
+  return function ServerRenderedComponent(props) {
     if (!LoadedComponent) throw new Error(`the code of ${selector} is not loaded`);
     return LoadedComponent(props);
   };
@@ -64,7 +64,7 @@ export async function loadAllComponents(): Promise<void> {
  */
 export async function loadComponentsInDocument(): Promise<void> {
   const components = import.meta.env.SSR
-    ? servedComponents
-    : servedComponents.filter(({ selector }) => document.querySelector(selector));
+    ? serverRenderedComponents
+    : serverRenderedComponents.filter(({ selector }) => document.querySelector(selector));
   await Promise.all(components.map((component) => component.load()));
 }

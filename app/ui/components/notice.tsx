@@ -8,7 +8,7 @@ interface NoticeLink {
 interface NoticeProps {
   heading: ReactNode;
   /** The button for the most likely next step. */
-  button?: NoticeLink & { measure?: "login" };
+  button?: NoticeLink & { interactionKind?: "login" };
   /** Links to less likely next steps. */
   links?: readonly NoticeLink[];
   children: ReactNode;
@@ -22,7 +22,7 @@ export function Notice({ heading, button, links = [], children }: NoticeProps) {
       {children}
       {button && (
         <p>
-          <a className="button" href={button.href} data-measure={button.measure}>
+          <a className="button" href={button.href} data-measure={button.interactionKind}>
             {button.text}
           </a>
         </p>

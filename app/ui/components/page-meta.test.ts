@@ -65,7 +65,7 @@ describe("share preview (ogp.me)", () => {
       await loadPageMeta(interest, `/${locale}/membership-interest`, {}, defaultClub),
     );
     expect(meta).toMatchObject({
-      "og:image": `${site}/share/${locale}.png`,
+      "og:image": `${site}/share/${locale}.jpg`,
       "og:image:width": "1200",
       "og:image:height": "630",
     });

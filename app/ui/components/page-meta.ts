@@ -45,7 +45,7 @@ export function createPageMeta({ data }: { data: { page: PageMetaData } | undefi
     { property: "og:locale", content: share.locale },
     ...(share.url === undefined ? [] : [{ property: "og:url", content: share.url }]),
     { property: "og:image", content: share.image },
-    { property: "og:image:type", content: "image/png" },
+    { property: "og:image:type", content: "image/jpeg" },
     { property: "og:image:width", content: share.imageWidth },
     { property: "og:image:height", content: share.imageHeight },
     { property: "og:image:alt", content: share.imageAlt },

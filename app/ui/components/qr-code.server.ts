@@ -94,9 +94,10 @@ function createSvgPath(size: number, isDark: (row: number, column: number) => bo
   const pathSegments: string[] = [];
   for (let row = 0; row < size; row += 1)
     for (let column = 0; column < size; column += 1) {
-      const start = column;
+      const startColumn = column;
       while (column < size && isDark(row, column)) column += 1;
-      if (column > start) pathSegments.push(`M${start},${row}h${column - start}v1h${start - column}z`);
+      if (column > startColumn)
+        pathSegments.push(`M${startColumn},${row}h${column - startColumn}v1h${startColumn - column}z`);
     }
   return pathSegments.join("");
 }

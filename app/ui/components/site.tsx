@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, useContext } from "react";
-import type { ClubLink } from "~/domain/info-pages";
+import type { ClubLinkName } from "~/domain/info-pages";
 import type { Locale } from "~/i18n/locales";
 import type { Translate } from "~/i18n/translator";
 
@@ -13,7 +13,7 @@ export interface Site {
   prefix: string;
   /** This page's path and query below the base path. */
   currentPath: string;
-  links: Record<ClubLink, string>;
+  links: Record<ClubLinkName, string>;
   year: number;
   /** The signed-in member, with the first name if it is known. */
   member?: { firstName: string | undefined; formToken: string } | undefined;
@@ -55,6 +55,8 @@ export interface ServerOnlyData {
    * Such a page has no scripts.
    */
   createSite: () => Site;
+  /** True for a request with Save-Data: its page has no large pictures, and no pictures that load lazily. */
+  savesData: boolean;
   /** Returns the text of the inline styles. */
   getCriticalStyles: (isLanding: boolean) => string;
   /** The page's canonical URL and the URLs of this page in other languages. */
@@ -66,6 +68,9 @@ export interface ServerOnlyData {
  * pages show no reference.
  */
 export const ServerOnlyContext = createContext<ServerOnlyData | undefined>(undefined);
+
+/** Returns true if the visitor's browser asks to save data. Always false in the browser. */
+export const useSavesData = (): boolean => useContext(ServerOnlyContext)?.savesData ?? false;
 
 /** Returns a locale's translate function: created on the server, loaded before hydration in the browser. */
 export const TranslatorContext = createContext<(locale: Locale) => Translate>(() => (key) => key);

@@ -36,13 +36,18 @@ function forgetVisit(): void {
   }
 }
 
-/** Fills in the code of an earlier visit if the code field is empty and not focused. */
-export function useStoredCode(): void {
+/**
+ * Fills in the code of an earlier visit if the code field is empty and not focused.
+ *
+ * @param isHelpful - false if the page asks for another code
+ */
+export function useStoredCode(isHelpful = true): void {
   useEffect(() => {
+    if (!isHelpful) return;
     const field = document.getElementById("registrationCode");
     if (!(field instanceof HTMLInputElement) || field === document.activeElement) return;
     if (field.value === "") field.value = readStoredCode() ?? "";
-  }, []);
+  }, [isHelpful]);
 }
 
 export function storeVisit({ registrationCode, fref }: StoredVisit): void {

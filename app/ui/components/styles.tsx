@@ -6,9 +6,9 @@ import { ServerOnlyContext, useSite } from "./site";
 
 /** The inline styles of the page's first screen, which need no second request. */
 export function CriticalStyles({ isLanding }: { isLanding: boolean }) {
-  const serverOnly = useContext(ServerOnlyContext);
-  const text = serverOnly?.getCriticalStyles(isLanding) ?? "";
-  return <style nonce={serverOnly?.nonce} dangerouslySetInnerHTML={{ __html: text }} />;
+  const serverOnlyData = useContext(ServerOnlyContext);
+  const text = serverOnlyData?.getCriticalStyles(isLanding) ?? "";
+  return <style nonce={serverOnlyData?.nonce} dangerouslySetInnerHTML={{ __html: text }} />;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { type FocusEvent, type FormEvent, useState } from "react";
+import { useState } from "react";
 import { type EmailSuggestion, suggestEmailAddress } from "~/domain/registration/email-suggestion";
 import { normalizeEmail } from "~/domain/registration/field-rules";
 import { useSite } from "./site";
@@ -78,19 +78,19 @@ function setFieldValue(id: string, text: string): void {
  */
 export function useEmailSuggestion(actionData: EmailSuggestionReply | undefined) {
   const [suggestionUpdate, setSuggestionUpdate] = useState<{
-    forActionData: EmailSuggestionReply | undefined;
+    sourceActionData: EmailSuggestionReply | undefined;
     suggestion: EmailSuggestion | undefined;
   }>();
   return {
     suggestion:
-      suggestionUpdate?.forActionData === actionData && suggestionUpdate
+      suggestionUpdate?.sourceActionData === actionData && suggestionUpdate
         ? suggestionUpdate.suggestion
         : actionData?.suggestion,
     onBlur(input: string) {
       const normalizedEmail = normalizeEmail(input);
       const suggestion = suggestEmailAddress(normalizedEmail);
       setSuggestionUpdate({
-        forActionData: actionData,
+        sourceActionData: actionData,
         suggestion:
           suggestion === undefined ? undefined : { address: normalizedEmail, suggestedEmail: suggestion },
       });
@@ -98,28 +98,7 @@ export function useEmailSuggestion(actionData: EmailSuggestionReply | undefined)
     onInput(input: string) {
       const shownSuggestion = suggestionUpdate ? suggestionUpdate.suggestion : actionData?.suggestion;
       if (shownSuggestion && normalizeEmail(input) !== shownSuggestion.address)
-        setSuggestionUpdate({ forActionData: actionData, suggestion: undefined });
+        setSuggestionUpdate({ sourceActionData: actionData, suggestion: undefined });
     },
   };
-}
-
-/** Returns event handlers for a form with an e-mail address as its only field. */
-export function createEmailFormHandlers(
-  emailHandlers: Pick<ReturnType<typeof useEmailSuggestion>, "onBlur" | "onInput">,
-) {
-  return {
-    onInput({ target }: FormEvent<HTMLFormElement>) {
-      if (isEmailField(target)) emailHandlers.onInput(target.value);
-    },
-    onBlur({ target, currentTarget }: FocusEvent<HTMLFormElement>) {
-      // Suggests nothing during a click, because a new message would move the button away from the pointer. The server
-      // then suggests the address.
-      if (isEmailField(target) && target.value !== "" && !currentTarget.querySelector("button:active"))
-        emailHandlers.onBlur(target.value);
-    },
-  };
-}
-
-function isEmailField(target: EventTarget): target is HTMLInputElement {
-  return target instanceof HTMLInputElement && target.name === "email";
 }

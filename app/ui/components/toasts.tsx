@@ -169,12 +169,12 @@ export function useContinueWithoutScript(): (continueWithoutScript: () => void) 
 export function ToastProvider({ children }: { children: ReactNode }) {
   const { t } = useSite();
   const [entries, setEntries] = useState<readonly ToastEntry[]>([]);
-  const lastId = useRef(0);
+  const lastIdRef = useRef(0);
   const containerRef = useRef<HTMLDivElement>(null);
   const previousFocusRef = useRef<HTMLElement | undefined>(undefined);
 
   const showToast = useCallback((message: string, type: ToastEntry["type"] = "info") => {
-    const id = ++lastId.current;
+    const id = ++lastIdRef.current;
     // Moves a message that is already shown to the end, so that it does not appear twice.
     setEntries((previousEntries) => [
       ...previousEntries.filter((previousEntry) => previousEntry.message !== message),
@@ -230,10 +230,10 @@ export function ToastProvider({ children }: { children: ReactNode }) {
  * text.
  */
 export function Flash({ message }: { message: string }) {
-  const hydrated = useHydrated();
+  const isHydrated = useHydrated();
   return (
     <div className="flash" role="status">
-      <p key={hydrated ? "announced" : "sent"}>{message}</p>
+      <p key={isHydrated ? "announced" : "sent"}>{message}</p>
     </div>
   );
 }

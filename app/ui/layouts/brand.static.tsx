@@ -1,4 +1,4 @@
-import { drawnBrand } from "~/domain/drawn-brand";
+import { wordmarkBrand } from "~/domain/drawn-brand";
 import wordmark from "~/ui/art/wordmark.svg?raw";
 
 /** The logo and the brand's name. The default name is a drawing, which needs no font. */
@@ -6,7 +6,7 @@ export function Brand({ name }: { name: string }) {
   return (
     <>
       <BrandMark />
-      {name === drawnBrand ? <span dangerouslySetInnerHTML={{ __html: wordmark }} /> : <span>{name}</span>}
+      {name === wordmarkBrand ? <span dangerouslySetInnerHTML={{ __html: wordmark }} /> : <span>{name}</span>}
     </>
   );
 }

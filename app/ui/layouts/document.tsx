@@ -1,5 +1,6 @@
 import { type ReactNode, Suspense, useContext } from "react";
 import { ServerOnlyContext, type ServerOnlyData, useSite } from "~/ui/components/site";
+import { CurtainPicture } from "~/ui/components/curtain-picture.static";
 import { CriticalStyles } from "~/ui/components/styles";
 import { getLanguageTag } from "~/i18n/locales";
 import type { GateOpening, LayoutName } from "./page-handle";
@@ -21,8 +22,8 @@ interface DocumentProps {
  */
 export function Document({ head, hasAlternates, layout, gate, children }: DocumentProps) {
   const { locale, brand, base } = useSite();
-  const serverOnly = useContext(ServerOnlyContext);
-  const alternates = hasAlternates ? serverOnly?.alternates : undefined;
+  const serverOnlyData = useContext(ServerOnlyContext);
+  const alternates = hasAlternates ? serverOnlyData?.alternates : undefined;
   return (
     <html lang={getLanguageTag(locale)} dir="ltr" data-locale={locale} data-brand={brand} data-base={base}>
       <head>
@@ -41,6 +42,14 @@ export function Document({ head, hasAlternates, layout, gate, children }: Docume
         <CriticalStyles isLanding={layout === "default"} />
       </head>
       <body data-layout={layout} data-gate={gate}>
+        {/* Before the container, after which the server counts the elements to hydrate. */}
+        {layout === "no-footer" && <CurtainPicture curtain="whole" className="page-art" />}
+        {layout === "centered" && (
+          <CurtainPicture
+            curtain={gate === "closed" ? "closed" : "whole"}
+            className={gate === "closed" ? "page-art" : "leaves"}
+          />
+        )}
         <div id="page">
           {/* The browser hydrates this boundary after Remix has decoded the page's data (app/browser/hydration/). */}
           <Suspense>{children}</Suspense>

@@ -8,10 +8,10 @@ import { useSite } from "~/ui/components/site";
  * (docs/product/cookies-and-events.md#consent-and-analytics). Accepting is as easy as rejecting. The consent service
  * shows this form as its banner (app/browser/consent-service.ts).
  */
-function PrivacyChoices({ inNewWindow }: { inNewWindow: boolean }) {
+function PrivacyChoices({ opensInNewWindow }: { opensInNewWindow: boolean }) {
   return (
     <>
-      <ConsentForm inNewWindow={inNewWindow} />
+      <ConsentForm opensInNewWindow={opensInNewWindow} />
       {/* The live region of the consent service, present before its first message so that screen readers announce it. */}
       <div className="visually-hidden" id="privacy-said" role="status" />
     </>
@@ -19,10 +19,10 @@ function PrivacyChoices({ inNewWindow }: { inNewWindow: boolean }) {
 }
 
 /**
- * @param inNewWindow - true if, without script, the response to the form opens in a new window. Text that the visitor
+ * @param opensInNewWindow - true if, without script, the response to the form opens in a new window. Text that the visitor
  *   typed on this page is then not lost.
  */
-function ConsentForm({ inNewWindow }: { inNewWindow: boolean }) {
+function ConsentForm({ opensInNewWindow }: { opensInNewWindow: boolean }) {
   const { t, href, currentPath, links } = useSite();
   return (
     <details className="privacy">
@@ -31,7 +31,7 @@ function ConsentForm({ inNewWindow }: { inNewWindow: boolean }) {
         className="privacy-form stack"
         method="post"
         action={href("/consent")}
-        target={inNewWindow ? "_blank" : undefined}
+        target={opensInNewWindow ? "_blank" : undefined}
         data-saved={t("frame:consent.saved")}
         data-unsaved={t("pages:choice.notKept.body")}
       >
@@ -43,7 +43,6 @@ function ConsentForm({ inNewWindow }: { inNewWindow: boolean }) {
             <div className="checkbox" key={purpose}>
               <input
                 type="checkbox"
-                value="on"
                 id={`consent-${purpose}`}
                 name={purpose}
                 aria-describedby={`consent-${purpose}-hint`}
@@ -80,13 +79,22 @@ function ConsentButton({ value, children }: { value: "selection" | "none" | "all
  * The end of a page (docs/product/pages.md#landing-page). The marks of payment and delivery services are not their real
  * logos.
  */
-export function PageFooter({ formId, inNewWindow }: { formId: string | undefined; inNewWindow: boolean }) {
+export function PageFooter({
+  formId,
+  opensInNewWindow,
+}: {
+  formId: string | undefined;
+  opensInNewWindow: boolean;
+}) {
   const { t, year } = useSite();
   return (
     <footer className="page-footer">
       <div className="footer-columns">
         <FooterLinks title={t("frame:footer.club")} names={["about", "jobs", "sustainability"]} />
-        <FooterLinks title={t("frame:footer.legal")} names={["privacy", "terms", "imprint"]} />
+        <FooterLinks
+          title={t("frame:footer.legal")}
+          names={["privacy", "terms", "imprint", "accessibility"]}
+        />
         <IconList title={t("frame:payment.label")} area="payment" names={paymentKinds} />
         <IconList title={t("frame:delivery.label")} area="delivery" names={deliveryKinds} />
       </div>
@@ -94,25 +102,25 @@ export function PageFooter({ formId, inNewWindow }: { formId: string | undefined
         <h2>{t("frame:footer.language")}</h2>
         <LanguageButtons formId={formId} className="footer-languages" />
       </div>
-      <PrivacyChoices inNewWindow={inNewWindow} />
-      <p className="quiet">
-        {t("frame:footer.copyright", { year })} · {t("frame:footer.membersOnly")}
-      </p>
+      <PrivacyChoices opensInNewWindow={opensInNewWindow} />
+      <p className="quiet">{`${t("frame:footer.copyright", { year })} · ${t("frame:footer.membersOnly")}`}</p>
     </footer>
   );
 }
 
-type FooterPage = "about" | "jobs" | "sustainability" | "privacy" | "terms" | "imprint";
+type FooterPage = "about" | "jobs" | "sustainability" | "privacy" | "terms" | "imprint" | "accessibility";
 
 function FooterLinks({ title, names }: { title: string; names: readonly FooterPage[] }) {
-  const { t, links } = useSite();
+  const { t, href, links } = useSite();
   return (
     <div>
       <h2>{title}</h2>
       <ul className="links">
         {names.map((name) => (
           <li key={name}>
-            <a href={links[name]}>{t(`frame:footer.${name}`)}</a>
+            <a href={name === "accessibility" ? href("/info/accessibility") : links[name]}>
+              {t(`frame:footer.${name}`)}
+            </a>
           </li>
         ))}
       </ul>
@@ -140,7 +148,7 @@ function IconList({ title, ...icons }: IconListProps) {
       <ul className="marks">
         {texts.map(({ name, text }) => (
           <li key={name}>
-            <svg width="36" height="24" aria-hidden="true" focusable="false">
+            <svg width="36" height="24" aria-hidden="true">
               <use href={`${assetUrl(marks)}#${name}`} />
             </svg>
             {text}

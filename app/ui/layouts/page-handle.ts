@@ -32,8 +32,8 @@ export interface PageHandle<Loader = unknown> {
    * content.
    */
   rendersDeferredStyles?: true;
-  /** False for a page without a hydrated form: the page's data omits the texts for failed forms. */
-  formTexts?: false;
+  /** False for a page without a hydrated form, so that the page's data omits the texts for failed forms. */
+  hasFormTexts?: false;
   /** The id of the page's main form. A change of language submits this form too, so that typed values are kept. */
   formId?: string;
   /** True if a change of language is a client navigation (docs/product/pages.md#pages). */
