@@ -55,6 +55,11 @@ if (isProduction && !isPublic && !isLoopbackAddress(settings.FRONT_END_URL)) {
   );
   process.exit(1);
 }
+// Node's own handler would print the failed line of code, which in a bundle is very long.
+process.on("uncaughtException", (error) => {
+  console.error("The embedded acq exits because of an uncaught error:", error);
+  process.exit(1);
+});
 const acq = await startAcq({
   port: settings.ACQ_EMBEDDED_PORT,
   databasePath: settings.ACQ_EMBEDDED_DATA,

@@ -18,8 +18,7 @@ import { createReplacementPassword } from "./db/passwords";
 import { respondToWelcomeRequest, renderOutboxPage } from "./pages/welcome";
 import { seedDemonstrationData } from "./db/seed";
 import { describeErrorName } from "./graphql/errors";
-import { existsSync, readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
+import { readOwnFile } from "./own-files";
 import type { GraphQLSchema } from "graphql";
 import { createSchema } from "graphql-yoga";
 import { resolvers } from "./graphql/resolvers";
@@ -62,6 +61,8 @@ export async function startAcq(options: AcqOptions): Promise<RunningAcq> {
   seedDemonstrationData({ database, now, replacementPassword });
 
   const server = createServer();
+  // Longer than the site keeps idle connections (4 s), so that acq never closes one on which the site sends a request.
+  server.keepAliveTimeout = 60_000;
   const sender = { name: brand, address: `no-reply@${new URL(frontEndUrl).hostname}` };
   const mailer = createMailer({ database, smtpUrl, sender, log });
   const mutationEmitter = new EventEmitter().setMaxListeners(0);
@@ -160,15 +161,7 @@ function readListeningPort(address: AddressInfo | string | null): number {
   return typeof address === "object" && address !== null ? address.port : 0;
 }
 
-// The possible paths of acq.graphql. The file is in this folder in the sources, but in another one when this module is
-// bundled into build/.
-const schemaPaths = ["./acq.graphql", "../acq/acq.graphql"].map((path) =>
-  fileURLToPath(new URL(path, import.meta.url)),
-);
-
 /** Returns acq.graphql with its resolvers. */
 function createAcqSchema(): GraphQLSchema {
-  const schemaPath = schemaPaths.find((path) => existsSync(path));
-  if (schemaPath === undefined) throw new Error(`acq.graphql is neither at ${schemaPaths.join(" nor at ")}`);
-  return createSchema<OperationContext>({ typeDefs: readFileSync(schemaPath, "utf8"), resolvers });
+  return createSchema<OperationContext>({ typeDefs: readOwnFile("acq.graphql").toString(), resolvers });
 }

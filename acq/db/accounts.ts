@@ -28,14 +28,14 @@ interface RegistrationLinkResult {
 }
 
 /** Returns the token in a call's Authorization header (`Bearer <token>`); undefined without a token. */
-export function readBearerToken(call: OperationContext): string | undefined {
-  return /^Bearer +(\S+)$/i.exec(call.getHeader("authorization") ?? "")?.[1];
+export function readBearerToken(operationContext: OperationContext): string | undefined {
+  return /^Bearer +(\S+)$/i.exec(operationContext.getHeader("authorization") ?? "")?.[1];
 }
 
-export function findViewer(call: OperationContext): Account | undefined {
-  const token = readBearerToken(call);
-  const id = token === undefined ? undefined : readToken(call.acq, "session", token);
-  return findAccount(call.acq.database, "id", id);
+export function findViewer(operationContext: OperationContext): Account | undefined {
+  const token = readBearerToken(operationContext);
+  const id = token === undefined ? undefined : readToken(operationContext.acq, "session", token);
+  return findAccount(operationContext.acq.database, "id", id);
 }
 
 /**
@@ -52,7 +52,7 @@ export async function checkCredentials(
   return isPasswordCorrect ? account : undefined;
 }
 
-export function describeViewer({ database }: Acq, account: Account): Viewer {
+export function createViewer({ database }: Acq, account: Account): Viewer {
   const code = account.own_code === null ? undefined : findCode(database, account.own_code);
   return {
     id: account.id,
@@ -77,11 +77,11 @@ export function describeViewer({ database }: Acq, account: Account): Viewer {
  * @throws GraphQLError FORBIDDEN unless the caller is an administrator or the member that the code belongs to
  */
 export function generateRegistrationLink(
-  call: OperationContext,
+  operationContext: OperationContext,
   registrationCode: string,
 ): RegistrationLinkResult {
-  const { database, now } = call.acq;
-  const viewer = findViewer(call);
+  const { database, now } = operationContext.acq;
+  const viewer = findViewer(operationContext);
   const code = findCode(database, registrationCode);
   const isCodeOfViewer = code !== undefined && viewer?.own_code === code.code;
   if (viewer?.role !== "ADMIN" && !isCodeOfViewer) {

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { Acq } from "../graphql/call";
 import { type CountryOption, createCountryOptions } from "./countries";
-import { toShownName } from "../shown-name";
+import { toDisplayName } from "../shown-name";
 import type { Database } from "./database";
 import { getSigningSecret } from "./tokens";
 import { readValidityTimestamp } from "./validity-timestamp";
@@ -28,7 +28,7 @@ export function checkRegistrationCode(
   ];
   return createCodeDetails(
     [...new Set(errors)],
-    toShownName(code.inviter_name),
+    toDisplayName(code.inviter_name),
     createCodeCountryOptions(code),
   );
 }

@@ -8,7 +8,7 @@ import { optionalFieldColumns } from "./stored-fields";
  * The schema of acq's database. Times are in milliseconds since 1970. E-mail addresses and codes that serve as keys are
  * normalized.
  */
-const createTablesSql = `
+const schemaSql = `
 create table if not exists meta (key text primary key, value text not null) strict;
 
 create table if not exists codes (
@@ -139,7 +139,7 @@ export function openDatabase(path: string): Database {
   if (path !== ":memory:") connection.pragma("journal_mode = WAL");
   connection.pragma("foreign_keys = ON");
   checkSchemaVersion(connection, path);
-  connection.exec(createTablesSql);
+  connection.exec(schemaSql);
   addMissingColumns(connection);
 
   return {

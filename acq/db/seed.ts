@@ -33,11 +33,11 @@ export function seedDemonstrationData({ database, now, replacementPassword }: Se
 }
 
 export function seedDemonstrationDataIfEmpty(acq: SeedDependencies): void {
-  const codes = acq.database.readRow(
+  const codeCountRow = acq.database.readRow(
     countRowSchema,
     "select count(*) as count from (select 1 from codes limit 1)",
   );
-  if (codes?.count === 0) seedDemonstrationData(acq);
+  if (codeCountRow?.count === 0) seedDemonstrationData(acq);
 }
 
 function addCode(database: Database, code: DemonstrationCode, now: number): void {

@@ -12,7 +12,7 @@ export const optionalFieldSchemas = {
   referrer: z.string().max(253).nullish(),
 };
 
-/** The name of each stored field and of its column: `postal_code` for `postalCode`. */
+/** The name of each optional field and of its column in the database: `postal_code` for `postalCode`. */
 export const optionalFieldColumns = z
   .object(optionalFieldSchemas)
   .keyof()

@@ -117,13 +117,13 @@ export function createGraphqlEndpoint({ acq, schema, faultStore, log }: GraphqlO
 
   async function executeOperation(request: IncomingMessage, body: string): Promise<Reply> {
     deleteExpiredRows(acq);
-    const call: OperationContext = { acq, getHeader: createHeaderReader(request) };
+    const operationContext: OperationContext = { acq, getHeader: createHeaderReader(request) };
     const requestInit = {
       method: "POST",
       headers: { "content-type": "application/json", accept: "application/json" },
       body,
     };
-    const response = await yoga.fetch("http://localhost/graphql", requestInit, call);
+    const response = await yoga.fetch("http://localhost/graphql", requestInit, operationContext);
     return {
       status: response.status,
       headers: { "Content-Type": "application/json; charset=utf-8" },

@@ -19,12 +19,12 @@ const idempotencyRowSchema = z.object({ fingerprint: z.string(), answer: z.strin
  * @throws GraphQLError IDEMPOTENCY_KEY_REUSED if the key came with other variables or from another caller
  */
 export function runMutationOnce(
-  call: OperationContext,
+  operationContext: OperationContext,
   operation: string,
   variables: unknown,
   executeMutation: () => unknown,
 ): unknown {
-  const key = call.getHeader("idempotency-key");
+  const key = operationContext.getHeader("idempotency-key");
   if (!key) return executeMutation();
   if (key.length > maxIdempotencyKeyLength)
     throw createGraphqlError("BAD_USER_INPUT", "The Idempotency-Key is too long.");
@@ -32,10 +32,10 @@ export function runMutationOnce(
   const keyMaterial = Buffer.from(hkdfSync("sha256", key, "", `acq idempotency ${operation}`, 64));
   const [id, secret] = [keyMaterial.subarray(0, 32).toString("hex"), keyMaterial.subarray(32)];
   const fingerprint = createHmac("sha256", secret)
-    .update(JSON.stringify([variables, call.getHeader("authorization") ?? null]))
+    .update(JSON.stringify([variables, operationContext.getHeader("authorization") ?? null]))
     .digest("hex");
 
-  const { database, now } = call.acq;
+  const { database, now } = operationContext.acq;
   const storedResponseRow = database.readRow(
     idempotencyRowSchema,
     "select fingerprint, answer from idempotency where id = :id",

@@ -4,7 +4,7 @@ import { checkRegistrationCode, type RegistrationCodeDetails } from "../db/codes
 import {
   readBearerToken,
   checkCredentials,
-  describeViewer,
+  createViewer,
   findViewer,
   generateRegistrationLink,
   type Viewer,
@@ -105,9 +105,9 @@ export const resolvers = {
       return /^[A-Z]{2}$/.test(country) ? { country } : null;
     },
 
-    viewer: (_root: unknown, _input: unknown, call: OperationContext): Viewer | null => {
-      const account = findViewer(call);
-      return account === undefined ? null : describeViewer(call.acq, account);
+    viewer: (_root: unknown, _input: unknown, operationContext: OperationContext): Viewer | null => {
+      const account = findViewer(operationContext);
+      return account === undefined ? null : createViewer(operationContext.acq, account);
     },
 
     registration: (
@@ -118,69 +118,77 @@ export const resolvers = {
   },
 
   Mutation: {
-    submitRegistration: (_root: unknown, { input }: { input: unknown }, call: OperationContext): unknown => {
+    submitRegistration: (
+      _root: unknown,
+      { input }: { input: unknown },
+      operationContext: OperationContext,
+    ): unknown => {
       const registration = parseRegistrationInput(input);
-      return runMutation(call, "submitRegistration", input, () => submitRegistration(call.acq, registration));
+      return runMutation(operationContext, "submitRegistration", input, () =>
+        submitRegistration(operationContext.acq, registration),
+      );
     },
 
     activateAccount: (
       _root: unknown,
       input: { accountActivationId: string },
-      call: OperationContext,
+      operationContext: OperationContext,
     ): unknown =>
-      runMutation(call, "activateAccount", input, () => activateAccount(call.acq, input.accountActivationId)),
+      runMutation(operationContext, "activateAccount", input, () =>
+        activateAccount(operationContext.acq, input.accountActivationId),
+      ),
 
     resendActivationEmail: (
       _root: unknown,
       input: { registrationId: string },
-      call: OperationContext,
+      operationContext: OperationContext,
     ): unknown =>
-      runMutation(call, "resendActivationEmail", input, () =>
-        resendActivationEmail(call.acq, input.registrationId),
+      runMutation(operationContext, "resendActivationEmail", input, () =>
+        resendActivationEmail(operationContext.acq, input.registrationId),
       ),
 
-    requestActivationEmail: (_root: unknown, input: unknown, call: OperationContext): unknown => {
+    requestActivationEmail: (_root: unknown, input: unknown, operationContext: OperationContext): unknown => {
       const request = parseInput(activationEmailRequestSchema, input);
-      return runMutation(call, "requestActivationEmail", input, () =>
-        requestActivationEmail(call.acq, request.email, request.locale),
+      return runMutation(operationContext, "requestActivationEmail", input, () =>
+        requestActivationEmail(operationContext.acq, request.email, request.locale),
       );
     },
 
     submitMembershipInterest: (
       _root: unknown,
       { input }: { input: unknown },
-      call: OperationContext,
+      operationContext: OperationContext,
     ): unknown => {
       const membershipInterest = parseInput(membershipInterestInputSchema, input);
-      return runMutation(call, "submitMembershipInterest", input, () =>
-        submitMembershipInterest(call.acq, membershipInterest),
+      return runMutation(operationContext, "submitMembershipInterest", input, () =>
+        submitMembershipInterest(operationContext.acq, membershipInterest),
       );
     },
 
     generateRegistrationLink: (
       _root: unknown,
       input: { registrationCode: string },
-      call: OperationContext,
+      operationContext: OperationContext,
     ): unknown =>
-      runMutation(call, "generateRegistrationLink", input, () =>
-        generateRegistrationLink(call, input.registrationCode),
+      runMutation(operationContext, "generateRegistrationLink", input, () =>
+        generateRegistrationLink(operationContext, input.registrationCode),
       ),
 
     login: async (
       _root: unknown,
       input: { email: string; password: string },
-      call: OperationContext,
+      operationContext: OperationContext,
     ): Promise<unknown> => {
-      const account = await checkCredentials(call.acq, input.email, input.password);
-      return runMutation(call, "login", input, () => ({
-        token: account === undefined ? null : issueToken(call.acq, "session", account.id),
+      const account = await checkCredentials(operationContext.acq, input.email, input.password);
+      return runMutation(operationContext, "login", input, () => ({
+        token: account === undefined ? null : issueToken(operationContext.acq, "session", account.id),
       }));
     },
 
-    logout: (_root: unknown, input: unknown, call: OperationContext): unknown =>
-      runMutation(call, "logout", input, () => {
-        const token = readBearerToken(call);
-        if (token !== undefined) deleteToken(call.acq, token);
+    logout: (_root: unknown, input: unknown, operationContext: OperationContext): unknown =>
+      runMutation(operationContext, "logout", input, () => {
+        const token = readBearerToken(operationContext);
+        if (token !== undefined) deleteToken(operationContext.acq, token);
         return { ok: true };
       }),
   },
@@ -198,15 +206,15 @@ export const resolvers = {
 
 /** Runs a mutation in one transaction; followers and the mailer are notified afterwards. */
 function runMutation(
-  call: OperationContext,
+  operationContext: OperationContext,
   operation: string,
   variables: unknown,
   executeMutation: () => unknown,
 ): unknown {
-  const response = call.acq.database.runInTransaction(() =>
-    runMutationOnce(call, operation, variables, executeMutation),
+  const response = operationContext.acq.database.runInTransaction(() =>
+    runMutationOnce(operationContext, operation, variables, executeMutation),
   );
-  call.acq.mutationEmitter.emit("look");
-  call.acq.mailer.deliverWaitingMessages();
+  operationContext.acq.mutationEmitter.emit("look");
+  operationContext.acq.mailer.deliverWaitingMessages();
   return response;
 }

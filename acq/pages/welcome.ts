@@ -4,7 +4,7 @@ import type { Acq } from "../graphql/call";
 import { type Reply, readBody, createTextReply } from "../http";
 import { hashPassword, passwordLength } from "../db/passwords";
 import { deleteExpiredRows } from "../db/sweep";
-import { toShownName } from "../shown-name";
+import { toDisplayName } from "../shown-name";
 import { fillPlaceholders, locales, type AcqTexts, getTexts } from "../texts/texts";
 import { readToken } from "../db/tokens";
 import { escapeHtml, renderHtmlPage } from "./page";
@@ -64,7 +64,7 @@ function renderPasswordFormPage(
   { acq, lang, texts, noticeText }: WelcomePageOptions,
   { account, token, error }: PasswordForm,
 ): Reply {
-  const summaryHtml =
+  const errorSummaryHtml =
     error === undefined
       ? ""
       : `<div class="summary" role="alert">
@@ -72,20 +72,20 @@ function renderPasswordFormPage(
 <p><a href="#password">${escapeHtml(error)}</a></p>
 </div>
 `;
-  const fieldError =
+  const fieldErrorHtml =
     error === undefined ? "" : `<p class="error" id="password-error">${escapeHtml(error)}</p>`;
   const fieldAttributes =
     error === undefined
       ? `aria-describedby="password-hint"`
       : `aria-invalid="true" aria-describedby="password-error password-hint" autofocus`;
-  const mainHtml = `${summaryHtml}<h1>${escapeHtml(texts.title)}</h1>
+  const mainHtml = `${errorSummaryHtml}<h1>${escapeHtml(texts.title)}</h1>
 <p>${escapeHtml(renderIntroduction(acq, account, texts))}</p>
 <form method="post" action="/welcome?token=${encodeURIComponent(token)}" novalidate>
 <label for="email">${escapeHtml(texts.email)}</label>
 <input id="email" name="email" type="email" autocomplete="username" readonly value="${escapeHtml(account.email)}">
 <label for="password">${escapeHtml(texts.password)}</label>
 <p class="hint" id="password-hint">${escapeHtml(fillPlaceholders(texts.hint, passwordLength))}</p>
-${fieldError}
+${fieldErrorHtml}
 <input id="password" name="password" type="password" autocomplete="new-password" required ${fieldAttributes}>
 <button class="button" type="submit">${escapeHtml(texts.submit)}</button>
 </form>`;
@@ -101,7 +101,7 @@ ${fieldError}
 }
 
 function renderIntroduction({ brand }: Acq, account: Account, texts: AcqTexts["welcome"]): string {
-  const firstName = toShownName(account.first_name);
+  const firstName = toDisplayName(account.first_name);
   return firstName === null
     ? fillPlaceholders(texts.introPlain, { brand })
     : fillPlaceholders(texts.intro, { firstName, brand });

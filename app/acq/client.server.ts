@@ -83,7 +83,8 @@ interface AcqCall<Data, Result, Variables> {
   idempotencyKey?: string;
   /**
    * True if the page can be rendered without acq's response. While acq fails, an optional call is not sent, not even as
-   * a trial call of the circuit breaker.
+   * a trial call of the circuit breaker. Failures of optional calls do not open the breaker: acq may still answer the
+   * calls that pages need.
    */
   isOptional?: boolean;
 }
@@ -106,8 +107,8 @@ type CallAttemptResult<Data> =
 export function createAcq(settings: AcqSettings, caller: AcqCaller): Acq {
   const { breaker, openCalls, timeoutMs, instrumentation } = settings;
   const wait = settings.wait ?? ((ms, signal) => setTimeout(ms, undefined, { signal }));
-  const admission = createAdmission(breaker);
-  const makeAttempt = createAttemptSender(settings, caller, admission);
+  const breakerCheck = createBreakerCheck(breaker);
+  const makeAttempt = createAttemptSender(settings, caller, breakerCheck);
   const hasDisconnected = () => caller.signal?.aborted === true;
 
   return {
@@ -116,11 +117,11 @@ export function createAcq(settings: AcqSettings, caller: AcqCaller): Acq {
       const getElapsedMs = () => Math.round(performance.now() - startedAt);
       const operationClient = getOperationClient(settings.url, call.operationDocument);
       const { operation } = operationClient;
-      if (!admission.admits(call.isOptional)) return refuseCall(operation, "breaker");
+      if (!breakerCheck.allowsCall(call.isOptional)) return refuseCall(operation, "breaker");
 
       // A trial call of the circuit breaker continues when the visitor disconnects, because its result decides whether
       // other visitors' calls are sent.
-      const clientSignal = admission.isTrial() ? undefined : caller.signal;
+      const clientSignal = breakerCheck.isTrial() ? undefined : caller.signal;
       const openCall = openCalls.begin({ operation, network: caller.clientNetwork }, timeoutMs, clientSignal);
       if (!openCall) return refuseCall(operation, "busy");
       const { signal, finish } = openCall;
@@ -180,8 +181,8 @@ function createUnsentFailure(breaker: Breaker, correlationId: string): AcqFailur
   };
 }
 
-interface BreakerAdmission {
-  admits(isOptional?: boolean): boolean;
+interface BreakerCheck {
+  allowsCall(isOptional?: boolean): boolean;
   isTrial(): boolean;
   /**
    * Counts a failed call to acq in the circuit breaker.
@@ -196,13 +197,13 @@ interface BreakerAdmission {
  * Decides whether one request of a visitor may call acq. While acq fails, the circuit breaker selects single requests
  * as trials. A trial request may send all its calls, until one call fails.
  */
-function createAdmission(breaker: Breaker): BreakerAdmission {
+function createBreakerCheck(breaker: Breaker): BreakerCheck {
   let isTrial = false;
   return {
     isTrial: () => isTrial,
-    admits(isOptional = false) {
+    allowsCall(isOptional = false) {
       if (!breaker.isOpen()) return true;
-      isTrial ||= !isOptional && breaker.admits();
+      isTrial ||= !isOptional && breaker.allowsCall();
       return isTrial && !isOptional;
     },
     recordFailure(hasDisconnected, retryAfter) {
@@ -214,11 +215,11 @@ function createAdmission(breaker: Breaker): BreakerAdmission {
 }
 
 /** Returns a function that makes one attempt of a call, without retries. */
-function createAttemptSender(settings: AcqSettings, caller: AcqCaller, admission: BreakerAdmission) {
+function createAttemptSender(settings: AcqSettings, caller: AcqCaller, breakerCheck: BreakerCheck) {
   const { breaker, instrumentation } = settings;
 
   async function sendAttempt<Data, Result, Variables extends Record<string, unknown>>(
-    { variables, responseSchema, idempotencyKey }: AcqCall<Data, Result, Variables>,
+    { variables, responseSchema, idempotencyKey, isOptional = false }: AcqCall<Data, Result, Variables>,
     { client, query }: OperationClient,
     { correlationId, signal, headers }: { correlationId: string; signal: AbortSignal; headers: object },
   ): Promise<CallAttemptResult<Data>> {
@@ -236,10 +237,10 @@ function createAttemptSender(settings: AcqSettings, caller: AcqCaller, admission
     } catch (error) {
       const failedAttempt = classifyFailure(error, signal.aborted, correlationId);
       if (failedAttempt.hasResponse) breaker.recordResponse();
-      else if (failedAttempt.hasResponse === false) {
+      else if (failedAttempt.hasResponse === false && !isOptional) {
         const retryAfter =
           failedAttempt.failure.kind === "network" ? failedAttempt.failure.retryAfter : undefined;
-        admission.recordFailure(caller.signal?.aborted === true, retryAfter);
+        breakerCheck.recordFailure(caller.signal?.aborted === true, retryAfter);
       }
       return { ok: false, ...failedAttempt, ...(error instanceof NoResponseError && { error: error.cause }) };
     }

@@ -25,7 +25,7 @@ export interface LiveConnection {
 interface LiveConnectionOptions {
   url: string;
   /** How long the WebSocket stays open after its last subscription has ended, in milliseconds. */
-  keepOpenMs: number;
+  idleTimeoutMs: number;
   /**
    * The time limit in milliseconds for opening the WebSocket and for acq's acknowledgement. Pings are sent at the same
    * interval, and each pong must arrive within half of it.
@@ -42,10 +42,14 @@ interface LiveConnectionOptions {
  * Creates a WebSocket class that limits the duration of the handshake and the size of received messages. Valid messages
  * from acq are small.
  */
-function createSocketClass(handshakeTimeout: number) {
+function createSocketClass(handshakeTimeoutMs: number) {
   return class AcqSocket extends WebSocket {
     constructor(url: string, protocol: string) {
-      super(url, protocol, { maxPayload: maxMessageBytes, handshakeTimeout, perMessageDeflate: false });
+      super(url, protocol, {
+        maxPayload: maxMessageBytes,
+        handshakeTimeout: handshakeTimeoutMs,
+        perMessageDeflate: false,
+      });
     }
   };
 }
@@ -56,14 +60,14 @@ function createSocketClass(handshakeTimeout: number) {
  * connection.
  */
 export function openLiveConnection(options: LiveConnectionOptions): LiveConnection {
-  const { url, keepOpenMs, timeoutMs = 10_000, onClosed } = options;
+  const { url, idleTimeoutMs, timeoutMs = 10_000, onClosed } = options;
   let isClosed = false;
   let pongTimer: NodeJS.Timeout | undefined;
   const client = createClient({
     url,
     webSocketImpl: createSocketClass(timeoutMs),
     retryAttempts: 0,
-    lazyCloseTimeout: keepOpenMs,
+    lazyCloseTimeout: idleTimeoutMs,
     connectionAckWaitTimeout: timeoutMs,
     // Detects a peer that has disappeared without closing the connection.
     keepAlive: timeoutMs,

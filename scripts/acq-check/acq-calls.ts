@@ -4,7 +4,7 @@ import { v4 as uuid } from "uuid";
 import * as z from "zod";
 import type { Acq } from "~/acq/client.server";
 import type { AcqResult } from "~/acq/results";
-import { createLiveLink } from "~/acq/live-link.server";
+import { createReconnectingConnection } from "~/acq/reconnecting-connection.server";
 import { subscribeToRegistration } from "~/acq/operations/registration-changed.server";
 import { fetchResponse, parseResponseJson } from "~/acq/policy/fetch-response.server";
 import { NoResponseError } from "~/acq/policy/classify-failure.server";
@@ -44,8 +44,8 @@ export interface AcqCalls {
 
 interface RegistrationSubscription {
   /** @throws Mismatch if acq sends nothing in time, or sends something other than a registration status */
-  next: () => Promise<string>;
-  end: () => void;
+  readNextStatus: () => Promise<string>;
+  unsubscribe: () => void;
 }
 
 interface AcqEndpoint {
@@ -182,14 +182,14 @@ function followRegistration(
   const addMismatch = (expected: string, actual: string) => {
     statusQueue.add(new Mismatch(expected, actual));
   };
-  const link = createLiveLink({
+  const link = createReconnectingConnection({
     url: () => url.replace(/^http/, "ws"),
     log: {
       warn: (fields) => {
         addMismatch("a connection that lasts", JSON.stringify(fields));
       },
     },
-    keepOpenMs: 0,
+    idleTimeoutMs: 0,
   });
   const schemaCheckingLink: typeof link = {
     ...link,
@@ -213,13 +213,13 @@ function followRegistration(
     },
   });
   return {
-    async next() {
+    async readNextStatus() {
       const status = await statusQueue.next(timeoutMs);
       if (status instanceof Mismatch) throw status;
       expectThat(status !== undefined, "a status over the subscription in time", "none");
       return status;
     },
-    end: () => {
+    unsubscribe: () => {
       link.close();
     },
   };

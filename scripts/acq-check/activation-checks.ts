@@ -95,7 +95,7 @@ async function expectActivation(
 ): Promise<void> {
   const subscription = follow(registrationId);
   try {
-    await subscription.next();
+    await subscription.readNextStatus();
     const client = createClient();
     const response = requireData(await activateAccount(client.acq, activationId, key));
     expectThat(response.status === "ACTIVATED", "ACTIVATED", response.status);
@@ -103,15 +103,15 @@ async function expectActivation(
     expectThat(response.registrationId !== null, "the registration's id", "null");
     const { continueUrl } = activationSchema.parse(client.readLastResponseData()).activateAccount;
     expectThat(response.continueUrl === continueUrl, "null, or an address with http or https", continueUrl);
-    const status = await subscription.next();
+    const status = await subscription.readNextStatus();
     expectThat(status === "ACTIVE", "ACTIVE over the subscription", status);
   } finally {
-    subscription.end();
+    subscription.unsubscribe();
   }
 }
 
 const outboxSchema = z.array(z.object({ to: z.string(), links: z.array(z.string()) }));
-const pollMs = 500;
+const pollIntervalMs = 500;
 
 async function findActivationId({ settings }: CheckTools, { input }: SubmittedRegistration): Promise<string> {
   const { outboxUrl } = settings;
@@ -139,12 +139,12 @@ async function promptForLink(email: string): Promise<string> {
 
 /** Waits for an e-mail to this address, and returns the links in the e-mail. */
 async function waitForMailedLinks(outboxUrl: string, email: string, timeoutMs: number): Promise<string[]> {
-  for (let elapsedMs = 0; elapsedMs <= timeoutMs; elapsedMs += pollMs) {
+  for (let elapsedMs = 0; elapsedMs <= timeoutMs; elapsedMs += pollIntervalMs) {
     const mails = outboxSchema.safeParse(await readOutbox(outboxUrl));
     expectThat(mails.success, "a list of {to, links} at --outbox", "something else");
     const mailedLinks = mails.data.filter(({ to }) => to === email).flatMap((mail) => mail.links);
     if (mailedLinks.length > 0) return mailedLinks;
-    await setTimeout(pollMs);
+    await setTimeout(pollIntervalMs);
   }
   return [];
 }

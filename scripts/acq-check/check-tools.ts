@@ -20,7 +20,7 @@ export interface CheckSettings {
   schemaText: string;
   /** How long the check waits for a response of acq, in milliseconds. The site itself waits 30 s. */
   timeoutMs: number;
-  /** True if the check may ask its user for the link in an e-mail. */
+  /** True if the check may prompt for the link in an e-mail on the command line. */
   canPrompt: boolean;
 }
 

@@ -160,10 +160,10 @@ async function checkSubscription(
     async ({ registrationId }) => {
       const subscription = follow(registrationId);
       try {
-        const status = await subscription.next();
+        const status = await subscription.readNextStatus();
         expectThat(status === "CREATED" || status === "PENDING", "CREATED or PENDING", status);
       } finally {
-        subscription.end();
+        subscription.unsubscribe();
       }
     },
   );

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { graphql } from "gql.tada";
 import { print } from "graphql";
-import type { LiveLink } from "~/acq/live-link.server";
+import type { ReconnectingConnection } from "~/acq/reconnecting-connection.server";
 import { type RegistrationStatus, registrationStatusSchema } from "./registration.server";
 
 const query = print(
@@ -35,12 +35,12 @@ interface RegistrationListener {
  * @returns a function that ends the subscription; undefined while acq accepts no subscriptions
  */
 export function subscribeToRegistration(
-  liveLink: LiveLink,
+  connection: ReconnectingConnection,
   registrationId: string,
   listener: RegistrationListener,
 ): (() => void) | undefined {
   const subscriptionRequest = { operationName: "registrationChanged", query, variables: { registrationId } };
-  const unsubscribe = liveLink.subscribe(subscriptionRequest, {
+  const unsubscribe = connection.subscribe(subscriptionRequest, {
     next(payload) {
       const result = messageSchema.safeParse(payload);
       if (result.success) {

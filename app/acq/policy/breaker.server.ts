@@ -7,7 +7,7 @@ export interface Breaker {
    * Returns true if acq may be called. While acq fails, returns true once every `trialIntervalMs` (a trial), otherwise
    * false. Call it once per request, not per call.
    */
-  admits(): boolean;
+  allowsCall(): boolean;
   /** Closes the breaker, because acq has responded. A refusal by acq counts as a response. */
   recordResponse(): void;
   /**
@@ -30,29 +30,29 @@ const trialIntervalMs = 5000;
 
 /** @param failuresToOpen - the number of consecutive failures that open the breaker */
 export function createBreaker(failuresToOpen = 5): Breaker {
-  let failuresInARow = 0;
+  let consecutiveFailures = 0;
   let nextTrialAt = 0;
-  let retryAfterUntil = 0;
+  let retryAfterEndsAt = 0;
 
   return {
-    admits() {
-      if (failuresInARow < failuresToOpen) return true;
+    allowsCall() {
+      if (consecutiveFailures < failuresToOpen) return true;
       if (performance.now() < nextTrialAt) return false;
       nextTrialAt = performance.now() + trialIntervalMs;
       return true;
     },
     recordResponse() {
-      failuresInARow = 0;
-      retryAfterUntil = 0;
+      consecutiveFailures = 0;
+      retryAfterEndsAt = 0;
     },
-    isOpen: () => failuresInARow >= failuresToOpen,
+    isOpen: () => consecutiveFailures >= failuresToOpen,
     recordFailure(retryAfter = 0) {
-      failuresInARow += 1;
-      if (failuresInARow === failuresToOpen) nextTrialAt = performance.now() + trialIntervalMs;
-      retryAfterUntil = Math.max(retryAfterUntil, performance.now() + retryAfter * 1000);
+      consecutiveFailures += 1;
+      if (consecutiveFailures === failuresToOpen) nextTrialAt = performance.now() + trialIntervalMs;
+      retryAfterEndsAt = Math.max(retryAfterEndsAt, performance.now() + retryAfter * 1000);
     },
     getRetryAfterSeconds() {
-      const remainingSeconds = Math.ceil((retryAfterUntil - performance.now()) / 1000);
+      const remainingSeconds = Math.ceil((retryAfterEndsAt - performance.now()) / 1000);
       return remainingSeconds > 0 ? remainingSeconds : undefined;
     },
   };

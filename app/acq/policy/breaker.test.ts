@@ -60,7 +60,7 @@ describe("circuit breaker after three failures in a row", () => {
     expect(await Promise.all([callAcq(), callAcq()])).toMatchObject([{ ok: true }, { ok: true }]);
   });
 
-  it("reports the remaining time of acq's Retry-After, but forgets that time after a response of acq", async () => {
+  it("reports the seconds left of acq's Retry-After, and discards the value once acq responds again", async () => {
     const acq = await startBrokenAcq(createHtmlFault(503, { "Retry-After": "60" }));
     const { breaker, pass } = createTestBreaker();
     const callAcq = () => fetchViewer(createTestClient(acq.url, { breaker }).acq);
@@ -88,7 +88,7 @@ describe("circuit breaker after three failures in a row", () => {
     expect(acq.requests).toHaveLength(4);
   });
 
-  it("admits all trial calls of a single visitor, except calls that the page can do without", async () => {
+  it("admits trial calls from one visitor only, and no optional calls such as the country lookup", async () => {
     const acq = await startBrokenAcq(
       createHtmlFault(502),
       createHtmlFault(502),
@@ -189,13 +189,13 @@ describe("circuit breaker", () => {
     await fetchViewer(
       createTestClient(acq.url, { breaker, timeoutMs: failuresUntilOpen === 1 ? 400 : 15_000 }).acq,
     );
-    expect(breaker.admits()).toBe(false);
+    expect(breaker.allowsCall()).toBe(false);
   });
 
   it("counts a refused connection as a failure", async () => {
     const breaker = createBreaker(2);
     await fetchViewer(createTestClient(`http://127.0.0.1:${await freePort()}/graphql`, { breaker }).acq);
-    expect(breaker.admits()).toBe(false);
+    expect(breaker.allowsCall()).toBe(false);
   });
 });
 
@@ -212,6 +212,6 @@ describe("circuit breaker with a recorded failure", () => {
     breaker.recordFailure();
     await fetchViewer(createTestClient(acq.url, { breaker }).acq);
     breaker.recordFailure();
-    expect(breaker.admits()).toBe(true);
+    expect(breaker.allowsCall()).toBe(true);
   });
 });

@@ -48,7 +48,7 @@ describe("Retry-After sent to visitors", () => {
     ["99999999999999999999", 3600],
     ["soon", undefined],
     [new Date(Date.now() - 60_000).toUTCString(), 1],
-  ])("limits acq's Retry-After to a range: %s becomes %j seconds", async (header, retryAfter) => {
+  ])("equals acq's value, limited to 1 to 3,600 seconds: %s becomes %j", async (header, retryAfter) => {
     const acq = await startBrokenAcq(createHtmlFault(503, { "Retry-After": header }));
     const result = await fetchClientCountry(createTestClient(acq.url).acq);
     expect(!result.ok && result.failure.kind === "network" && result.failure.retryAfter).toBe(retryAfter);
@@ -63,7 +63,7 @@ describe("retry delay from an HTTP date in Retry-After", () => {
     ["Sat, 21 Nov 2026 09:00:05 GMT", 5000],
     ["Sat, 21 Nov 2026 09:00:06 GMT", undefined],
     ["Sat, 21 Nov 2026 08:00:00 GMT", 0],
-  ])("equals the milliseconds until %s, but is undefined above 5 s", (retryAfter, ms) => {
+  ])("equals the time until that date, or undefined above 5 s: %s yields %j ms", (retryAfter, ms) => {
     expect(computeRetryDelayMs(503, retryAfter, now)).toBe(ms);
   });
 });

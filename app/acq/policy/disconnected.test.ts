@@ -15,7 +15,7 @@ it("acq call ends when the browser disconnects, which does not count as a failur
   expect(await call).toMatchObject({ ok: false });
   await acq.disconnectPromise;
   expect(client.loggedEntries).toEqual([]);
-  expect(breaker.admits()).toBe(true);
+  expect(breaker.allowsCall()).toBe(true);
 });
 
 it("acq call does not start if the browser has already disconnected", async () => {

@@ -130,14 +130,14 @@ export interface OperationClient {
   client: GraphQLClient;
 }
 
-const clientByDocument = new WeakMap<DocumentNode, OperationClient>();
+const clientByOperation = new WeakMap<DocumentNode, OperationClient>();
 
 /**
  * Returns the client of an operation, and caches it. Without the cache, graphql-request would print the GraphQL
  * document for each call, which takes longer than writing the headers.
  */
 export function getOperationClient(url: string, operationDocument: DocumentNode): OperationClient {
-  const cachedClient = clientByDocument.get(operationDocument);
+  const cachedClient = clientByOperation.get(operationDocument);
   if (cachedClient?.url === url) return cachedClient;
   const operation = getOperationAST(operationDocument)?.name?.value ?? "unnamed";
   const client = new GraphQLClient(url, {
@@ -151,6 +151,6 @@ export function getOperationClient(url: string, operationDocument: DocumentNode)
     },
   });
   const operationClient = { url, operation, query: print(operationDocument), client };
-  clientByDocument.set(operationDocument, operationClient);
+  clientByOperation.set(operationDocument, operationClient);
   return operationClient;
 }

@@ -7,7 +7,7 @@ const arbitraryResponseText = fc.oneof(
   fc.array(fc.constantFrom("\ud83d", "\ude00", "a", "\\ud83d", "😀")).map((textUnits) => textUnits.join("")),
 );
 
-it("JSON parser replaces only lone surrogates, which a URL cannot encode", () => {
+it("JSON parser replaces lone surrogates, which a URL cannot encode, and leaves all other text unchanged", () => {
   fc.assert(
     fc.property(arbitraryResponseText, (responseText) => {
       const parsedResponse = parseResponseJson(JSON.stringify({ said: [responseText] }));

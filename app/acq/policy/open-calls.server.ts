@@ -41,7 +41,7 @@ interface OpenCallsOptions {
  * `scarce` once half of all calls are open. One client thus gets at most a third of all calls, and twenty clients leave
  * some free.
  */
-const clientShareDivisors = { plenty: 2, scarce: 6 };
+const clientLimitDivisors = { plenty: 2, scarce: 6 };
 
 /**
  * Limits the number of calls that wait for acq, in total and for one client. Below the total limit, a client without an
@@ -58,30 +58,31 @@ export function createOpenCalls(options: OpenCallsOptions = {}): OpenCalls {
    * @param callLimit - the maximum number of open calls, in total or of one operation
    * @param countedCalls - the open calls that count towards this maximum
    */
-  function isBelowClientShare(
+  function isBelowClientLimit(
     network: string,
     callLimit: number,
     countedCalls: readonly OpenCall[],
   ): boolean {
-    const freeCalls = callLimit - countedCalls.length;
-    const divisor = freeCalls > callLimit / 2 ? clientShareDivisors.plenty : clientShareDivisors.scarce;
+    const freeCallCount = callLimit - countedCalls.length;
+    const divisor = freeCallCount > callLimit / 2 ? clientLimitDivisors.plenty : clientLimitDivisors.scarce;
     return (
-      freeCalls > 0 && countedCalls.filter((call) => call.network === network).length < freeCalls / divisor
+      freeCallCount > 0 &&
+      countedCalls.filter((call) => call.network === network).length < freeCallCount / divisor
     );
   }
 
-  function canBegin({ operation, network }: OpenCall): boolean {
+  function canBeginCall({ operation, network }: OpenCall): boolean {
     const calls = [...openCalls.values()];
     const callsOfOperation = calls.filter((call) => call.operation === operation);
     return (
-      isBelowClientShare(network, maxCalls, calls) &&
-      isBelowClientShare(network, maxCallsByOperation[operation] ?? Infinity, callsOfOperation)
+      isBelowClientLimit(network, maxCalls, calls) &&
+      isBelowClientLimit(network, maxCallsByOperation[operation] ?? Infinity, callsOfOperation)
     );
   }
 
   return {
     begin(call, timeoutMs, clientSignal) {
-      if (!canBegin(call)) return undefined;
+      if (!canBeginCall(call)) return undefined;
       const controller = new AbortController();
       const abort = () => {
         controller.abort();

@@ -32,3 +32,17 @@ it("form opens for the first visitor after an acq outage, although the form page
   expect(await openFormPage()).toBe(200);
   expect(acqBreaker.isOpen()).toBe(false);
 });
+
+it("form stays open while acq fails to return the country, which the page does not need", async () => {
+  const club = await startClub();
+  onTestFinished(() => club.stop());
+  await club.failNextCall("countryDetails", { kind: "status", value: 502, times: 100 });
+  const acqBreaker = createBreaker(1);
+  const testedClub = {
+    ...club,
+    services: { ...club.services, acqBreakers: { pageBreaker: acqBreaker, formBreaker: acqBreaker } },
+  };
+  for (let visitor = 0; visitor < 5; visitor += 1)
+    expect((await newVisitor(testedClub).get(formStarted, `${formPath}?rc=WELCOME`)).status).toBe(200);
+  expect(acqBreaker.isOpen()).toBe(false);
+});

@@ -6,35 +6,35 @@ import {
 } from "./live-connection.server";
 
 /**
- * WebSocket close codes after which the live link to acq pauses (docs/develop/acq-protocol.md#live). After any other
- * code, including 4408 and 4504, the link connects again.
+ * WebSocket close codes after which the connection to acq pauses (docs/develop/acq-protocol.md#live). After any other
+ * code, including 4408 and 4504, it is opened again.
  */
 const fatalCloseCodes = new Set([4500, 4005, 4400, 4004, 4401, 4403, 4406, 4409, 4429]);
 const maxRetries = 5;
 const fatalErrorPauseMs = 60_000;
 /** How long a connection to acq must have worked, in milliseconds, to reset the count of retries. */
-const stableAfterMs = 10_000;
+const stableConnectionMs = 10_000;
 
-interface LiveLinkSettings {
+interface ReconnectSettings {
   /** Returns the current URL of acq's subscriptions, with the scheme ws: or wss:. */
   url: () => string;
   log: { warn(fields: object, text: string): void };
   /** Returns a random number from 0 (inclusive) to 1 (exclusive). */
   random?: () => number;
-  clock?: LinkClock;
+  clock?: ReconnectClock;
   /** How long the connection to acq stays open after its last subscription has ended, in milliseconds. */
-  keepOpenMs?: number;
+  idleTimeoutMs?: number;
 }
 
-interface LinkClock {
+interface ReconnectClock {
   /** A monotonic clock, in milliseconds. */
   now(): number;
   /** @returns a function that cancels the scheduled call */
-  callAfter(ms: number, callback: () => void): () => void;
+  scheduleCall(ms: number, callback: () => void): () => void;
 }
 
 /** All subscriptions of this process to acq. They share one connection. */
-export interface LiveLink {
+export interface ReconnectingConnection {
   /**
    * Subscribes, and sends the request again after each loss of the connection.
    *
@@ -52,12 +52,11 @@ interface LiveSubscription {
 }
 
 /**
- * Creates a live link: a connection to acq that is open while there are subscriptions, and a little longer. A lost
- * connection is opened again, at most five times (docs/develop/acq-protocol.md#live). After a fatal close code the link
- * pauses for a minute.
+ * Creates a connection to acq that is open while there are subscriptions, and a little longer. A lost connection is
+ * opened again, at most five times (docs/develop/acq-protocol.md#live). After a fatal close code it pauses for a minute.
  */
-export function createLiveLink(settings: LiveLinkSettings): LiveLink {
-  const { url, log, random = Math.random, clock = processClock, keepOpenMs = 5000 } = settings;
+export function createReconnectingConnection(settings: ReconnectSettings): ReconnectingConnection {
+  const { url, log, random = Math.random, clock = processClock, idleTimeoutMs = 5000 } = settings;
   const subscriptions = new Set<LiveSubscription>();
   const retryTracker = createRetryTracker({ clock, random });
   let connection: LiveConnection | undefined;
@@ -65,7 +64,7 @@ export function createLiveLink(settings: LiveLinkSettings): LiveLink {
 
   function connect(): void {
     retryTracker.recordConnecting();
-    connection = openLiveConnection({ url: url(), keepOpenMs, onClosed: handleConnectionLoss });
+    connection = openLiveConnection({ url: url(), idleTimeoutMs, onClosed: handleConnectionLoss });
     for (const subscription of subscriptions)
       sendRequest(subscription, { connection, subscriptions, retryTracker });
   }
@@ -116,7 +115,7 @@ export function createLiveLink(settings: LiveLinkSettings): LiveLink {
   };
 }
 
-interface LiveLinkState {
+interface ReconnectingState {
   connection: LiveConnection;
   /** The current subscriptions. A subscription that acq ends is removed. */
   subscriptions: Set<LiveSubscription>;
@@ -126,7 +125,7 @@ interface LiveLinkState {
 /** Sends a subscription's request over a connection. */
 function sendRequest(
   subscription: LiveSubscription,
-  { connection, subscriptions, retryTracker }: LiveLinkState,
+  { connection, subscriptions, retryTracker }: ReconnectingState,
 ): void {
   const { request, listener } = subscription;
   subscription.unsubscribe = connection.subscribe(request, {
@@ -152,14 +151,14 @@ type RetryTracker = ReturnType<typeof createRetryTracker>;
  * Counts retries of a lost connection and schedules the next retry. A connection that stays up long enough resets the
  * count.
  */
-function createRetryTracker({ clock, random }: { clock: LinkClock; random: () => number }) {
+function createRetryTracker({ clock, random }: { clock: ReconnectClock; random: () => number }) {
   let retryCount = 0;
   let connectedAt = 0;
   let hasReceivedMessage = false;
   let cancelRetry: (() => void) | undefined;
 
   function computeRetryCount(): number {
-    const wasStable = hasReceivedMessage && clock.now() - connectedAt >= stableAfterMs;
+    const wasStable = hasReceivedMessage && clock.now() - connectedAt >= stableConnectionMs;
     return wasStable ? 0 : retryCount;
   }
 
@@ -183,7 +182,7 @@ function createRetryTracker({ clock, random }: { clock: LinkClock; random: () =>
       const previousRetryCount = computeRetryCount();
       const retryDelayMs = Math.round(1000 * 2 ** previousRetryCount + 300 + random() * 2700);
       retryCount = previousRetryCount + 1;
-      cancelRetry = clock.callAfter(retryDelayMs, connect);
+      cancelRetry = clock.scheduleCall(retryDelayMs, connect);
       return retryDelayMs;
     },
     reset() {
@@ -194,9 +193,9 @@ function createRetryTracker({ clock, random }: { clock: LinkClock; random: () =>
   };
 }
 
-const processClock: LinkClock = {
+const processClock: ReconnectClock = {
   now: () => performance.now(),
-  callAfter(ms, callback) {
+  scheduleCall(ms, callback) {
     const timer = setTimeout(callback, ms);
     return () => {
       clearTimeout(timer);
