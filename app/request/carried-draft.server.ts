@@ -30,11 +30,11 @@ const carriedDraftSchema = draftSchema.pick({
  */
 export async function openCarriedDraft({
   requestInfo,
-  sealing,
+  tokenCrypto,
 }: RequestContext): Promise<{ draft: Draft; endsAt: number } | undefined> {
   const encryptedDraft = readQueryParameter(requestInfo.address.url, draftParameter);
   if (!encryptedDraft) return undefined;
-  const claims = await sealing.open("carried", encryptedDraft);
+  const claims = await tokenCrypto.decrypt("carried", encryptedDraft);
   if (claims?.exp === undefined) return undefined;
   const parsedDraft = carriedDraftSchema.safeParse(claims);
   return parsedDraft.success ? { draft: parsedDraft.data, endsAt: claims.exp * 1000 } : undefined;
@@ -56,7 +56,7 @@ export function addCarriedDraft(context: RequestContext, path: string, draft: Dr
   if (Object.values(carriedFields).every((fieldValue) => fieldValue === undefined)) return path;
   return addQuery(
     path,
-    `${draftParameter}=${context.sealing.seal("carried", carriedFields, carriedDraftLifetimeSeconds)}`,
+    `${draftParameter}=${context.tokenCrypto.encrypt("carried", carriedFields, carriedDraftLifetimeSeconds)}`,
   );
 }
 

@@ -6,7 +6,7 @@ import { isCrawler } from "./crawler";
 import { readDraft } from "./draft.server";
 import { toNetworkKey } from "./limits/limit-keys.server";
 import {
-  createOpenHerePage,
+  createOpenLinkPage,
   refundAttemptsWithoutResponse,
   createTooManyAttemptsPage,
 } from "./replies.server";
@@ -30,7 +30,7 @@ export async function checkInvitation(
 ): Promise<CodeCheck> {
   const codeCheck = await checkInvitationWithinLimit(context, invitation, "linked", onAllowed);
   if (codeCheck.status !== "limited") return codeCheck;
-  if (codeCheck.canOpenHere) throw createOpenHerePage(context);
+  if (codeCheck.canOpenHere) throw createOpenLinkPage(context);
   throw createTooManyAttemptsPage(context, codeCheck.retryAfter);
 }
 

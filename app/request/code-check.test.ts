@@ -8,7 +8,7 @@ import { startClub } from "../../tests/support/route-context";
 import { newVisitor } from "../../tests/support/visitor";
 import { requestInfoOf } from "../../tests/support/request-info";
 
-it("code check calls acq once per request for each invitation", async () => {
+it("code check calls acq only once for an invitation that one request checks repeatedly", async () => {
   const club = await startClub();
   const context = createRequestContext(club.services, requestInfoOf("/"));
   const { acq } = context;

@@ -13,7 +13,7 @@ import { hasVisitorCookie, type PagePrivacy, decidePrivacy } from "./privacy";
 import type { RequestCache } from "./request-cache.server";
 import { createResponseState, type ResponseState } from "./response-state.server";
 import { toClientNetworkKey } from "./limits/limit-keys.server";
-import { describeRequest, type RequestInfo } from "./request-info";
+import { createRequestInfo, type RequestInfo } from "./request-info";
 import { hashSessionId, parseSessionIds } from "~/cookies/session-id.server";
 import type { Locale } from "~/i18n/locales";
 import { type Services, createServices } from "./services.server";
@@ -72,7 +72,7 @@ export function createRequestContext(
         locale,
         url: address.url,
         hostname,
-        mobile: headers.mobile,
+        mobileHint: headers.mobileHint,
         campaign: findCampaign(pagePath),
         hasExperiments: findPageRoute(pagePath)?.hasExperiments === true,
         canCreateVisitor: !isDataRequest && method === "GET",
@@ -85,7 +85,7 @@ export function createRequestContext(
     locale,
     sessionHash: hashSessionId(sessionId),
   } satisfies Partial<RequestRecord>);
-  const log = services.log.forRequest(record);
+  const log = services.log.createRequestLog(record);
   const acq = createRequestAcq(services, requestInfo, {
     sessionId,
     sourcePage: prefixedPagePath,
@@ -174,13 +174,16 @@ export function getRequestContext({
 }: Pick<LoaderFunctionArgs, "context" | "request">): RequestContext {
   if (loadContext.app) return loadContext.app;
   cachedServices ??= createServices(processConfig());
-  loadContext.app = createRequestContext(cachedServices, describeRemixServeRequest(cachedServices, request));
+  loadContext.app = createRequestContext(
+    cachedServices,
+    createRemixServeRequestInfo(cachedServices, request),
+  );
   return loadContext.app;
 }
 
-function describeRemixServeRequest({ parseAddress }: Services, request: Request): RequestInfo {
+function createRemixServeRequestInfo({ parseAddress }: Services, request: Request): RequestInfo {
   const { pathname, search, hostname } = new URL(request.url);
-  return describeRequest(parseAddress(`${pathname}${search}`), Object.fromEntries(request.headers), {
+  return createRequestInfo(parseAddress(`${pathname}${search}`), Object.fromEntries(request.headers), {
     method: request.method,
     hostname,
     clientAddress: "127.0.0.1",

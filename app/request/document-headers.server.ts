@@ -1,5 +1,6 @@
 import type { RequestContext } from "./context.server";
 import { createSidCookieValue } from "~/cookies/session-id.server";
+import { findPageRoute } from "./paths";
 import { createResponseCookies } from "./response-cookies.server";
 
 /**
@@ -7,21 +8,19 @@ import { createResponseCookies } from "./response-cookies.server";
  * (docs/product/pages.md#languages and docs/product/pages.md#pages).
  */
 export function setDocumentHeaders(context: RequestContext, status: number, headers: Headers): void {
-  const { method } = context.requestInfo;
-  const isPersonal = context.privacy === "personal" || status >= 400 || method === "POST";
+  const { requestInfo } = context;
+  const isPersonal = context.privacy === "personal" || status >= 400 || requestInfo.method === "POST";
   headers.set("Content-Type", "text/html; charset=utf-8");
   headers.set("Content-Language", context.locale);
   headers.set("Cache-Control", isPersonal ? "no-store" : "private, no-cache");
-  if (isPersonal) {
-    headers.set("Referrer-Policy", "same-origin");
-    headers.set("X-Robots-Tag", "noindex");
-  }
+  if (isPersonal) headers.set("Referrer-Policy", "same-origin");
+  if (isPersonal || findPageRoute(context.path)?.isPlaceholder) headers.set("X-Robots-Tag", "noindex");
   // Sets Retry-After here, because Remix does not copy this header from a loader to an error page.
   const { retryAfter } = context.responseState;
   if (retryAfter !== undefined) headers.set("Retry-After", retryAfter.toString());
   // Sets Allow if a form was sent to a page without an action (status 405; RFC 9110, section 15.5.6). If the guard has
   // refused the request, it has already set Allow.
-  if (status === 405 && !context.requestInfo.refusal) headers.set("Allow", "GET, HEAD");
+  if (status === 405 && !requestInfo.refusal) headers.set("Allow", "GET, HEAD");
   // Caches must distinguish pages by these headers: cookies and the type of device may decide the variant of the page.
   headers.append("Vary", "Sec-CH-UA-Mobile, Cookie");
   if (context.prefix === "") headers.append("Vary", "Accept-Language");
@@ -40,9 +39,11 @@ export function createDocumentCookies(context: RequestContext, isRequestedPage: 
   // open forms invalid.
   if (requestInfo.refusal) return [];
   return [
-    cookies.sid.set(createSidCookieValue(sessionId, requestCookies[cookies.sid.name])),
+    cookies.sid.serialize(createSidCookieValue(sessionId, requestCookies[cookies.sid.name])),
     ...(visitorCookie && (visitorCookie.isDeletion || isRequestedPage) ? [visitorCookie.value] : []),
     ...createResponseCookies(context),
-    ...(prefix !== "" && requestCookies[cookies.locale.name] !== locale ? [cookies.locale.set(locale)] : []),
+    ...(prefix !== "" && requestCookies[cookies.locale.name] !== locale
+      ? [cookies.locale.serialize(locale)]
+      : []),
   ];
 }

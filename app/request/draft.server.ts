@@ -19,16 +19,16 @@ export async function readDraft(context: RequestContext): Promise<Draft> {
 async function openDraft(context: RequestContext): Promise<Draft> {
   const encryptedDraft = context.requestCookies[context.cookies.draft.name];
   if (!encryptedDraft) return (await openCarriedDraft(context))?.draft ?? {};
-  const parsedDraft = draftSchema.safeParse(await context.sealing.open("draft", encryptedDraft));
+  const parsedDraft = draftSchema.safeParse(await context.tokenCrypto.decrypt("draft", encryptedDraft));
   return parsedDraft.success ? parsedDraft.data : {};
 }
 
 /** Returns when the request's draft expires, in milliseconds since 1970; undefined if there is no draft. */
 export async function readDraftExpiry(context: RequestContext): Promise<number | undefined> {
-  const { cookies, sealing, requestCookies } = context;
+  const { cookies, tokenCrypto, requestCookies } = context;
   const encryptedDraft = requestCookies[cookies.draft.name];
   if (!encryptedDraft) return (await openCarriedDraft(context))?.endsAt;
-  const claims = await sealing.open("draft", encryptedDraft);
+  const claims = await tokenCrypto.decrypt("draft", encryptedDraft);
   return claims?.exp === undefined ? undefined : claims.exp * 1000;
 }
 
@@ -49,7 +49,7 @@ export function saveDraft(context: RequestContext, draft: Draft): void {
   requestCache.draft = draftSchema.parse(draft);
   // A form of unproven origin may come from another site. It may change the page of this request, but must not
   // overwrite the visitor's draft cookie.
-  if (requestInfo.isUnproven && requestCookies[cookies.draft.name] !== undefined) return;
+  if (requestInfo.isUnverified && requestCookies[cookies.draft.name] !== undefined) return;
   responseState.isDraftSaved = true;
 }
 

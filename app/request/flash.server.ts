@@ -1,10 +1,23 @@
+import type { Draft } from "~/domain/registration/draft-schema.server";
+import type { MessageKey } from "~/i18n/translator";
 import type { RequestContext } from "./context.server";
 import { createTranslate } from "./page-data.server";
 import { saveDraft, readDraft } from "./draft.server";
 
-/** Saves the message that the privacy choices are saved. The next page shows it once. */
-export async function saveConsentFlash(context: RequestContext): Promise<void> {
-  saveDraft(context, { ...(await readDraft(context)), notice: { kind: "consent-saved" } });
+const flashTexts = {
+  "consent-saved": "frame:consent.saved",
+  "logged-out": "account:logout.done",
+} as const satisfies Record<string, MessageKey>;
+export type FlashKind = keyof typeof flashTexts;
+
+/** Saves a message that any next page shows once. */
+export async function saveFlash(context: RequestContext, kind: FlashKind): Promise<void> {
+  saveDraft(context, { ...(await readDraft(context)), notice: { kind } });
+}
+
+/** Returns true for a message that any page shows; false for the message of one page. */
+export function isFlash(notice: NonNullable<Draft["notice"]>): notice is { kind: FlashKind } {
+  return notice.kind in flashTexts;
 }
 
 /**
@@ -14,7 +27,7 @@ export async function saveConsentFlash(context: RequestContext): Promise<void> {
 export async function takeFlash(context: RequestContext): Promise<string | undefined> {
   if (context.requestInfo.address.isDataRequest) return undefined;
   const { notice, ...draft } = await readDraft(context);
-  if (notice?.kind !== "consent-saved") return undefined;
+  if (!notice || !isFlash(notice)) return undefined;
   saveDraft(context, draft);
-  return createTranslate(context)("frame:consent.saved");
+  return createTranslate(context)(flashTexts[notice.kind]);
 }

@@ -8,7 +8,7 @@ import {
   readMemberToken,
   type RequestWithToken,
 } from "~/cookies/cookies.server";
-import type { Sealing } from "~/crypto/sealing.server";
+import type { TokenCrypto } from "~/crypto/sealing.server";
 import { parseSessionIds } from "~/cookies/session-id.server";
 import type { Invitation } from "~/domain/registration/check-code.server";
 import { repairLinkValue } from "~/domain/registration/link-values";
@@ -20,11 +20,11 @@ import type { Services } from "./services.server";
  * so that acq handles a form only once.
  */
 export function createSubmissionKey(
-  context: Pick<FormTokenContext, "sealing" | "responseState"> & RequestWithToken,
+  context: Pick<FormTokenContext, "tokenCrypto" | "responseState"> & RequestWithToken,
   form: FormData,
   input: object,
 ): string {
-  const token = readFormToken(context.sealing, readFieldText(form, "formToken"));
+  const token = readFormToken(context.tokenCrypto, readFieldText(form, "formToken"));
   const formId = token?.formId ?? uuid();
   context.responseState.formIdentity = { formId };
   return createIdempotencyKey(formId, input, readMemberToken(context));
@@ -37,8 +37,8 @@ export function readFieldText(form: FormData, name: string): string {
 }
 
 /**
- * The maximum length of a submitted text that a form shows again, in characters. A longer text is truncated: 2,000
- * quotation marks in each field would make a page of 115 KB, which does not fit into HAProxy's buffer.
+ * The maximum length of a submitted text that a form shows again, in characters. A longer text is truncated: fields
+ * full of quotation marks, which HTML escapes, would make a page of 115 KB, which does not fit into HAProxy's buffer.
  */
 const maxShownTextLength = 1024;
 
@@ -71,7 +71,7 @@ export type FormIdentity = Pick<FormToken, "formId" | "confirmedFor"> & { render
 
 /** The parts of a request that are needed to issue a form token. */
 interface FormTokenContext {
-  sealing: Sealing;
+  tokenCrypto: TokenCrypto;
   sessionId: string;
   clock: () => Date;
   /**
@@ -88,7 +88,7 @@ interface FormTokenContext {
  * @param firstShownAt - for a form on a later page of the flow: when its first page was shown
  */
 export function issueFormToken(
-  { sealing, sessionId, clock, responseState: { formIdentity } }: FormTokenContext,
+  { tokenCrypto, sessionId, clock, responseState: { formIdentity } }: FormTokenContext,
   invitation: Partial<Pick<FormToken, "code" | "validityTimestamp" | "inviter">> = {},
   firstShownAt?: number,
 ): string {
@@ -98,12 +98,12 @@ export function issueFormToken(
     renderedAt: formIdentity?.renderedAt ?? firstShownAt ?? clock().getTime(),
     ...(formIdentity?.confirmedFor && { confirmedFor: formIdentity.confirmedFor }),
   };
-  return sealing.sign("form", { ...claims, ...invitation }, draftLifetimeSeconds);
+  return tokenCrypto.sign("form", { ...claims, ...invitation }, draftLifetimeSeconds);
 }
 
 /** Returns the content of a form token; undefined if the token is forged or expired. */
-export function readFormToken(sealing: Sealing, text: string): FormToken | undefined {
-  const result = formTokenSchema.safeParse(sealing.verify("form", text));
+export function readFormToken(tokenCrypto: TokenCrypto, text: string): FormToken | undefined {
+  const result = formTokenSchema.safeParse(tokenCrypto.verify("form", text));
   return result.success ? result.data : undefined;
 }
 
@@ -113,18 +113,18 @@ export function readFormToken(sealing: Sealing, text: string): FormToken | undef
  * cookies (docs/decisions/without-cookies.md).
  */
 export function isAcceptedForm(
-  { requestInfo, sealing, requestCookies, cookies }: FormAcceptanceContext,
+  { requestInfo, tokenCrypto, requestCookies, cookies }: FormAcceptanceContext,
   form: FormData,
 ): boolean {
   const text = readFieldText(form, "formToken");
-  const isValidToken = readFormToken(sealing, text) !== undefined;
-  if (requestInfo.isUnproven) return isValidToken && !hasSiteCookies(requestCookies, cookies);
+  const isValidToken = readFormToken(tokenCrypto, text) !== undefined;
+  if (requestInfo.isUnverified) return isValidToken && !hasSiteCookies(requestCookies, cookies);
   return text === "" || isValidToken;
 }
 
 interface FormAcceptanceContext {
-  requestInfo: { isUnproven?: boolean };
-  sealing: Sealing;
+  requestInfo: { isUnverified?: boolean };
+  tokenCrypto: TokenCrypto;
   /** The request's cookies by name. */
   requestCookies: Partial<Record<string, string>>;
   cookies: Cookies;
@@ -155,9 +155,9 @@ export type TokenProof = "bound" | "cookieless" | "none";
  * Creates a function that checks a form token against a Cookie header. The request guard uses it for old browsers,
  * which send neither Origin nor Sec-Fetch-Site (docs/product/overview.md#safe).
  */
-export function createFormTokenCheck({ cookies, sealing }: Pick<Services, "cookies" | "sealing">) {
+export function createFormTokenCheck({ cookies, tokenCrypto }: Pick<Services, "cookies" | "tokenCrypto">) {
   return (token: string, cookieHeader: string): TokenProof => {
-    const formToken = readFormToken(sealing, token);
+    const formToken = readFormToken(tokenCrypto, token);
     if (!formToken) return "none";
     const requestCookies = parse(cookieHeader);
     if (isIssuedToBrowser(formToken, requestCookies[cookies.sid.name])) return "bound";

@@ -26,7 +26,7 @@ async function submitAndReadKey(formToken: string, email: string, memberToken?: 
 }
 
 describe("idempotency key of a submitted form", () => {
-  it("stays the same only for the same form with the same content", async () => {
+  it("stays the same for a repeated submission, and changes with the form, its content or the member's token", async () => {
     const firstFormToken = String((await newVisitor(club).get(idempotencyKeyRoute, "/x")).data);
     const otherFormToken = String((await newVisitor(club).get(idempotencyKeyRoute, "/x")).data);
     const key = await submitAndReadKey(firstFormToken, "me@example.com");

@@ -67,14 +67,14 @@ export async function checkAdminAccess(context: RequestContext): Promise<AdminAc
 }
 
 /** The longest time that a page waits for the member's name, in milliseconds. */
-const maxNameWaitMs = 300;
+const maxInviterNameWaitMs = 300;
 
 /**
  * Returns the member's first name for the header; undefined if the visitor is not signed in. If acq does not respond in
  * time, the result has no name.
  */
 export async function readMemberName(context: RequestContext): Promise<{ firstName?: string } | undefined> {
-  const currentMember = await waitAtMost(getCurrentMember(context), maxNameWaitMs);
+  const currentMember = await waitAtMost(getCurrentMember(context), maxInviterNameWaitMs);
   if (currentMember === undefined || currentMember.status === "failed") return {};
   return currentMember.status === "member" ? { firstName: currentMember.member.firstName } : undefined;
 }

@@ -60,6 +60,7 @@ export async function saveInvitation(
     ...toDraftFields(invitation),
     ...readVisitOrigin(context, draft),
     refusedCode: undefined,
+    typedCode: undefined,
     inviter: inviter ?? (draft.registrationCode === invitation.code ? draft.inviter : undefined),
     ...(campaign && { campaign }),
   });
@@ -86,6 +87,7 @@ export async function denyInvitation(
   const draft = await readDraft(context);
   const refusedInvitation = {
     refusedCode: code,
+    typedCode: undefined,
     inviter: inviter ?? undefined,
     ...(campaign && { campaign }),
   };

@@ -1,4 +1,4 @@
-import { drawnBrand } from "~/domain/drawn-brand";
+import { wordmarkBrand } from "~/domain/drawn-brand";
 import type { RequestContext } from "./context.server";
 import { isLandingPath } from "./paths";
 import { getLanguageTag } from "~/i18n/locales";
@@ -41,7 +41,9 @@ export function createInvitedPageMetaData(
   inviter: string | null,
 ): PageMetaData {
   const t = createTranslate(context);
-  const title = inviter ? t("landing:share.invited", { inviter }) : t("landing:headline.invitedAnonymous");
+  const title = inviter
+    ? t("landing:share.invited", { inviter })
+    : t("landing:invited.unsignedHeadline.default");
   // The card must not contain the canonical URL, which has no code: it would link to the landing page without the
   // invitation.
   return { ...page, share: { ...page.share, url: undefined, title } };
@@ -63,10 +65,10 @@ function createShareData(context: RequestContext): ShareData {
  * brand uses its icon instead.
  */
 function chooseSharePicture(context: RequestContext) {
-  const site = createSiteUrl(context);
-  return context.config.brand === drawnBrand
-    ? { image: `${site}/share/${context.locale}.png`, imageWidth: "1200", imageHeight: "630" }
-    : { image: `${site}/icon-512.png`, imageWidth: "512", imageHeight: "512" };
+  const siteUrl = createSiteUrl(context);
+  return context.config.brand === wordmarkBrand
+    ? { image: `${siteUrl}/share/${context.locale}.jpg`, imageWidth: "1200", imageHeight: "630" }
+    : { image: `${siteUrl}/icon-512.png`, imageWidth: "512", imageHeight: "512" };
 }
 
 function createOrganizationData(context: RequestContext): Record<string, string> {

@@ -8,7 +8,7 @@ describe("isAssetPath", () => {
   );
 
   it.each(["/de", "/de/registration.data", "/de/registration.data//", "/robots.txt", "/a.b/c", "/a.js/-"])(
-    "rejects %s",
+    "rejects %s, the path of a page, of page data or of a file with a route",
     (path) => expect(isAssetPath(path)).toBe(false),
   );
 

@@ -2,6 +2,7 @@ import { data, redirect, type TypedResponse } from "@remix-run/node";
 import type { AcqFailure } from "~/acq/results";
 import type { ExpiredForm, ShownFailure, TooManyAttempts } from "~/ui/components/failure-entries";
 import type { RequestContext } from "./context.server";
+import { readShownPath } from "./missing-path.server";
 import { maskPath } from "./paths";
 import { createResponseCookies } from "./response-cookies.server";
 import type { LimitedAction } from "./limits/limits.server";
@@ -16,7 +17,7 @@ export function clearBrowserCache<Reply extends { headers: Headers }>(reply: Rep
 }
 
 /** Returns the response for a small public file, which caches may store for an hour. */
-export function createPublicFile(text: string, contentType: string): Response {
+export function createPublicFileResponse(text: string, contentType: string): Response {
   return new Response(text, {
     headers: { "Content-Type": contentType, "Cache-Control": "public, max-age=3600" },
   });
@@ -95,12 +96,16 @@ export function reportNotFound({ log, reporter, path, record }: RequestContext):
 /** Returns the not-found page at the requested URL and reports it (docs/product/pages.md#pages). */
 export function respondNotFound(context: RequestContext) {
   reportNotFound(context);
-  return createNotFoundPage(context);
+  return createNotFoundPage(context, readShownPath(context));
 }
 
-/** Returns the not-found page without a log line, for callers that have already written one. */
-export function createNotFoundPage({ path }: RequestContext) {
-  return data({ message: `Page not found: ${path}` }, { status: 404 });
+/**
+ * Returns the not-found page without a log line, for callers that have already written one.
+ *
+ * @param missingPath - the path that the page names; undefined if it is unknown
+ */
+export function createNotFoundPage(context: RequestContext, missingPath?: string) {
+  return data({ message: `Page not found: ${context.path}`, missingPath }, { status: 404 });
 }
 
 /** Returns the error page for a call that acq did not answer. The page offers to try again. */
@@ -119,10 +124,11 @@ export function setRetryAfter({ responseState }: RequestContext, seconds: number
   return Math.ceil(seconds / 60);
 }
 
-/** Returns the maintenance page (MAINTENANCE). */
+/** Returns the maintenance page (MAINTENANCE). As the response to a form, it has no button that would leave it. */
 export function createMaintenancePage(context: RequestContext) {
   setRetryAfter(context, 300);
-  return data({ maintenance: true }, { status: 503 });
+  const isFormResponse = context.requestInfo.refusal?.isFormResponse;
+  return data({ maintenance: true, isFormResponse }, { status: 503 });
 }
 
 /**
@@ -138,7 +144,7 @@ export function createTooManyAttemptsPage(context: RequestContext, retryAfter: n
  * Returns the 429 error page for a link that another site has opened. The page's button opens this link from this site,
  * for which there is a separate limit. The caller must throw the page.
  */
-export function createOpenHerePage(context: RequestContext) {
+export function createOpenLinkPage(context: RequestContext) {
   setRetryAfter(context, 5);
   return data({ canOpenHere: true }, { status: 429 });
 }

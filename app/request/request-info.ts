@@ -19,7 +19,7 @@ interface RequestParts {
    * True if another site may have sent the submitted form: neither headers nor a token prove its origin. The action
    * must then ask the visitor for a confirmation.
    */
-  isUnproven?: boolean;
+  isUnverified?: boolean;
   /** The status and reason of a refused request. The page shows the reason. */
   refusal?: Refusal | undefined;
   /** The request's entry in the access log; undefined if the request is not logged. */
@@ -30,8 +30,10 @@ interface RequestParts {
 export interface Refusal {
   status: 400 | 403 | 404 | 405 | 413 | 415 | 503;
   /** The Allow header for status 405 (RFC 9110, section 15.5.6). */
-  allow?: string;
+  allowHeader?: string;
   isMaintenance?: boolean;
+  /** True if the maintenance page is the response to a form. */
+  isFormResponse?: boolean;
   /** The reason for developers. The page shows it only in development. */
   detail?: string;
 }
@@ -50,9 +52,9 @@ export interface RequestInfo extends RequestParts {
     /** The Referer header (RFC 9110, section 10.1.3). */
     referrer: string | undefined;
     /** True for `Save-Data: on` (Save Data API, section 2): the visitor prefers a small page. */
-    savesData: boolean;
+    hasSaveDataHeader: boolean;
     /** The header Sec-CH-UA-Mobile (User-Agent Client Hints, section 3.3). */
-    mobile: string | undefined;
+    mobileHint: string | undefined;
     /** The headers Sec-Fetch-Dest and Sec-Fetch-Site (W3C Fetch Metadata). */
     fetchDest: string | undefined;
     fetchSite: string | undefined;
@@ -60,7 +62,7 @@ export interface RequestInfo extends RequestParts {
 }
 
 /** Returns the request info for loaders and actions. */
-export function describeRequest(
+export function createRequestInfo(
   address: RequestAddress,
   headers: IncomingHttpHeaders,
   requestParts: RequestParts,
@@ -74,8 +76,8 @@ export function describeRequest(
       demoCountry: toSingleHeader(headers["x-demo-country"]),
       userAgent: headers["user-agent"],
       referrer: headers.referer,
-      savesData: headers["save-data"] === "on",
-      mobile: toSingleHeader(headers["sec-ch-ua-mobile"]),
+      hasSaveDataHeader: headers["save-data"] === "on",
+      mobileHint: toSingleHeader(headers["sec-ch-ua-mobile"]),
       fetchDest: toSingleHeader(headers["sec-fetch-dest"]),
       fetchSite: toSingleHeader(headers["sec-fetch-site"]),
     },

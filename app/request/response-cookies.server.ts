@@ -18,11 +18,13 @@ export function createResponseCookies(context: RequestContext): string[] {
   return [...setCookies.values(), isDraftSaved && draft ? createDraftCookie(context, draft) : []].flat();
 }
 
-function createDraftCookie({ cookies, sealing }: RequestContext, draft: Draft): string {
+function createDraftCookie({ cookies, tokenCrypto }: RequestContext, draft: Draft): string {
   for (let droppedPartCount = 0; ; droppedPartCount += 1) {
     const shortenedDraft = dropDraftParts(draft, droppedPartCount);
-    if (shortenedDraft === undefined) return cookies.draft.clear();
-    const cookie = cookies.draft.set(sealing.seal("draft", shortenedDraft, draftLifetimeSeconds));
+    if (shortenedDraft === undefined) return cookies.draft.serializeDeletion();
+    const cookie = cookies.draft.serialize(
+      tokenCrypto.encrypt("draft", shortenedDraft, draftLifetimeSeconds),
+    );
     if (cookie.length < maxCookieBytes) return cookie;
   }
 }

@@ -34,6 +34,8 @@ export interface ResponseState {
   checkedInvitation: CheckedInvitation | undefined;
   /** The step of the registration form that the action shows without redirecting to it. */
   shownStep: 1 | 2 | undefined;
+  /** True if the action has rejected the contact fields. The page then asks only for them. */
+  areContactFieldsRejected: boolean;
   /** True if an action or a loader has saved the draft. The response then sets the draft cookie. */
   isDraftSaved: boolean;
   /** The analytics events of this page. A rendered page emits them; a redirect does not. */
@@ -52,6 +54,7 @@ export function createResponseState({ variantsCookie }: Pick<Variants, "variants
     formIdentity: undefined,
     checkedInvitation: undefined,
     shownStep: undefined,
+    areContactFieldsRejected: false,
     isDraftSaved: false,
     events: [],
     setCookies: new Map(variantsCookie === undefined ? [] : [["variants", variantsCookie]]),

@@ -24,7 +24,7 @@ export function toSafeReturnPath(text: string): string {
  * them.
  */
 export function findReturnPath(context: RequestContext, returnTo: string): string {
-  const page = toSafeGetReturnPath(returnTo);
+  const page = toPageReturnPath(returnTo);
   const referrerPath = readSitePath(context, context.requestInfo.headers.referrer ?? "");
   return referrerPath !== undefined && removeCampaignSlug(referrerPath) === removeCampaignSlug(page)
     ? referrerPath
@@ -46,14 +46,14 @@ export function readSitePath({ config, requestInfo }: RequestContext, referrer: 
 
 /**
  * Returns the same path as `toSafeReturnPath`, but the landing page's path if a GET request for that path would find no
- * page.
+ * page, or an event stream.
  */
-export function toSafeGetReturnPath(text: string): string {
+export function toPageReturnPath(text: string): string {
   const returnPath = toSafeReturnPath(text);
   const [path = "/"] = returnPath.split(/[?#]/, 1);
   const { prefix, pathAfterPrefix } = splitLanguagePrefix(path);
   const page = findPageRoute(removeLastSlash(pathAfterPrefix));
-  return page && !page.hasOnlyAction ? returnPath : prefix || "/";
+  return page && !page.hasOnlyAction && !page.isEventStream ? returnPath : prefix || "/";
 }
 
 /** Returns a path without its campaign. All campaigns with one URL prefix share a page. */

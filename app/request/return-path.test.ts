@@ -53,6 +53,7 @@ describe("page that a form was submitted from", () => {
     ["the start page instead of an error page", "/de/error/refused", undefined, "/de"],
     ["the start page instead of the consent form", "/consent", "https://club.example/consent", "/"],
     ["the start page instead of an unknown page", "/pl/no/page", undefined, "/pl"],
+    ["the start page instead of an event stream", "/pl/registration/events?x", undefined, "/pl"],
     [
       "the start page if path and Referer are on another site",
       "https://evil.example",

@@ -1,6 +1,6 @@
 import { createSubscriptionUrl } from "~/acq/addresses.server";
 import { type Breaker, createBreaker } from "~/acq/policy/breaker.server";
-import { createLiveLink } from "~/acq/live-link.server";
+import { createReconnectingConnection } from "~/acq/reconnecting-connection.server";
 import { createOpenCalls, type OpenCalls } from "~/acq/policy/open-calls.server";
 import type { Config } from "~/config/environment";
 import { type Cookies, createCookies } from "~/cookies/cookies.server";
@@ -10,12 +10,12 @@ import { createExperiments, type Experiments } from "~/experiments/experiments.s
 import { createEventStreams, type EventStreams } from "./event-streams/event-streams.server";
 import { createAddressParser, type RequestAddress } from "./request-address";
 import { createLimits, type Limits } from "./limits/limits.server";
-import { createSealing, type Sealing } from "~/crypto/sealing.server";
+import { createTokenCrypto, type TokenCrypto } from "~/crypto/sealing.server";
 import { type Metrics, noMetrics } from "~/telemetry/metrics";
 import { createVisitorMetrics, type VisitorMetrics } from "~/telemetry/visitor-metrics.server";
 import { createRateLimiter } from "~/telemetry/limit-rate";
 import { type Telemetry, createTelemetry } from "~/telemetry/telemetry.server";
-import { createSharedRestart } from "./event-streams/shared-restarts.server";
+import { createRestartInAllInstances } from "./event-streams/shared-restarts.server";
 import { createMemoryCounts } from "./limits/local-counts.server";
 import { createSharedCounts } from "./limits/shared-counts.server";
 import { connectRedis } from "./redis/connect-redis.server";
@@ -27,7 +27,7 @@ export interface Services extends Telemetry {
   defaults: RefreshedDefaults;
   /** Counters for the metrics endpoint. */
   metrics: Metrics;
-  sealing: Sealing;
+  tokenCrypto: TokenCrypto;
   /** The cookies that the site sets and reads. */
   cookies: Cookies;
   clock: () => Date;
@@ -88,7 +88,7 @@ export function createServices(
   const { log } = telemetry;
   const canWarnAboutToken = createRateLimiter(1);
   const getSubscriptionUrl = () => createSubscriptionUrl(config, defaults.current);
-  const sealing = createSealing(config.secrets, clock, (purpose) => {
+  const tokenCrypto = createTokenCrypto(config.secrets, clock, (purpose) => {
     if (purpose !== "form") return;
     metrics.countForeignToken();
     if (!canWarnAboutToken()) return;
@@ -107,9 +107,9 @@ export function createServices(
     parseAddress: createAddressParser(config.basePath),
     ...telemetry,
     metrics,
-    sealing,
+    tokenCrypto,
     cookies,
-    experiments: createExperiments({ config, log, sealing, cookies, clock }),
+    experiments: createExperiments({ config, log, tokenCrypto, cookies, clock }),
     acqBreakers: { pageBreaker: createBreaker(), formBreaker: createBreaker() },
     acqOpenCalls: {
       pages: createOpenCalls({
@@ -118,9 +118,9 @@ export function createServices(
       }),
       forms: createOpenCalls({ maxCalls: maxFormCalls }),
     },
-    followers: createFollowers(createLiveLink({ url: getSubscriptionUrl, log })),
+    followers: createFollowers(createReconnectingConnection({ url: getSubscriptionUrl, log })),
     eventStreams,
-    restartStreams: createSharedRestart(
+    restartStreams: createRestartInAllInstances(
       redis?.client,
       (key) => {
         eventStreams.restart(key);
@@ -129,7 +129,7 @@ export function createServices(
     ),
     visitorMetrics: createVisitorMetrics(metrics),
     limits: createLimits({
-      counts: redis ? createSharedCounts(redis) : createMemoryCounts(),
+      countStore: redis ? createSharedCounts(redis) : createMemoryCounts(),
       onLimitReached: metrics.countLimitHit,
     }),
     isRedisUp: redis?.redisState.isUp,

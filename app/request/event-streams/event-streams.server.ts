@@ -1,7 +1,14 @@
 import { createClientLimits } from "~/request/limits/client-counts.server";
 
-/** How long a browser waits before it reconnects, in milliseconds. */
-const reconnectMs = 3000;
+/**
+ * Returns how long a browser waits before it reconnects, in milliseconds. The delay is random, so that browsers do not
+ * reconnect all at once. After a crash another instance gets all of them unprepared, so the delays differ more.
+ */
+const chooseRetryDelayMs = (reason: "crash" | "shutdown") =>
+  1000 + Math.random() * (reason === "crash" ? 8000 : 4000);
+/** The same delay for a stream that the visitor's own action ends. */
+const restartDelayMs = 1000;
+
 const textEncoder = new TextEncoder();
 
 /** Server-sent events for one page (HTML, section 9.2). */
@@ -17,7 +24,7 @@ export interface EventStream {
   /**
    * Closes the stream. The browser reconnects unless its page is closed.
    *
-   * @param retryInMs - the delay before the browser reconnects; 3 s if not given
+   * @param retryInMs - the delay before the browser reconnects; if not given, the delay that was sent at the start
    */
   end(retryInMs?: number): void;
 }
@@ -48,7 +55,8 @@ function openEventStream({
         if (!streamState.isClosed) controller.enqueue(textEncoder.encode(text));
       };
       // Sends the retry delay at once, because Node sends the response headers only with the first bytes of the body.
-      writeText(formatRetryField(reconnectMs));
+      // An instance that crashes can send no other delay.
+      writeText(formatRetryField(chooseRetryDelayMs("crash")));
       streamState.onAbort = () => {
         controller.close();
         releaseStream();
@@ -81,7 +89,7 @@ function formatRetryField(retryInMs: number): string {
   return `retry: ${Math.round(retryInMs)}\n\n`;
 }
 
-const keepAliveMs = 20_000;
+const keepAliveIntervalMs = 20_000;
 
 /** The maximum number of streams that are open at the same time. */
 const maxStreams = {
@@ -118,7 +126,7 @@ export interface EventStreams {
    */
   drain(): void;
   /** Returns the number of open streams. */
-  count(): number;
+  countStreams(): number;
 }
 
 export function createEventStreams({ clock }: { clock: () => Date }): EventStreams {
@@ -127,16 +135,13 @@ export function createEventStreams({ clock }: { clock: () => Date }): EventStrea
   let keepAliveTimer: NodeJS.Timeout | undefined;
   let isDraining = false;
 
-  /** Returns a random delay in milliseconds, so that browsers do not reconnect all at once when many streams close. */
-  const chooseRetryMs = () => 1000 + Math.random() * 4000;
-
   const createNetworkLimits = ({ clientAddress }: StreamRequest) =>
     createClientLimits(clientAddress, "streams", maxStreams.perNetwork);
 
   function addStream(stream: EventStream, streamRequest: StreamRequest): void {
     streams.set(stream, streamRequest);
     for (const { key } of createNetworkLimits(streamRequest)) networkStreamCounts.add(key, 1);
-    keepAliveTimer ??= setInterval(sendKeepAlives, keepAliveMs).unref();
+    keepAliveTimer ??= setInterval(sendKeepAlives, keepAliveIntervalMs).unref();
   }
 
   function removeStream(stream: EventStream, streamRequest: StreamRequest): void {
@@ -167,7 +172,7 @@ export function createEventStreams({ clock }: { clock: () => Date }): EventStrea
         onOpen(stream) {
           addStream(stream, streamRequest);
           const stopFollowing = isDraining ? undefined : streamRequest.onOpen(stream);
-          if (isDraining) stream.end(chooseRetryMs());
+          if (isDraining) stream.end(chooseRetryDelayMs("shutdown"));
           return () => {
             removeStream(stream, streamRequest);
             stopFollowing?.();
@@ -176,26 +181,27 @@ export function createEventStreams({ clock }: { clock: () => Date }): EventStrea
       });
     },
     restart(key) {
-      for (const [stream, streamRequest] of streams) if (streamRequest.key === key) stream.end();
+      for (const [stream, streamRequest] of streams)
+        if (streamRequest.key === key) stream.end(restartDelayMs);
     },
-    count: () => streams.size,
+    countStreams: () => streams.size,
     drain() {
       isDraining = true;
-      for (const stream of streams.keys()) stream.end(chooseRetryMs());
+      for (const stream of streams.keys()) stream.end(chooseRetryDelayMs("shutdown"));
     },
   };
 }
 
 /** Creates a counter with one count for each key. Keys with a count of 0 are not stored. */
 function createKeyCounter() {
-  const counts = new Map<string, number>();
-  const count = (key: string) => counts.get(key) ?? 0;
+  const countByKey = new Map<string, number>();
+  const count = (key: string) => countByKey.get(key) ?? 0;
   return {
     count,
     add(key: string, change: 1 | -1): void {
       const newCount = count(key) + change;
-      if (newCount > 0) counts.set(key, newCount);
-      else counts.delete(key);
+      if (newCount > 0) countByKey.set(key, newCount);
+      else countByKey.delete(key);
     },
   };
 }

@@ -18,7 +18,7 @@ type RestartStreams = (key: string) => void;
  * @param restartOwnStreams - closes the streams of this process
  * @returns the function; its key must be no secret, because Redis sends the key to all its subscribers
  */
-export function createSharedRestart(
+export function createRestartInAllInstances(
   client: RedisClient | undefined,
   restartOwnStreams: RestartStreams,
   log: Pick<Log, "warn">,

@@ -12,10 +12,10 @@ export interface AttemptCount {
 }
 
 /**
- * The decision on an attempt. `earlierAttempts`: the number of earlier attempts in each count. `isRepeated`: an attempt
+ * The decision on an attempt. `earlierAttemptCounts`: the number of earlier attempts in each count. `isRepeated`: an attempt
  * with the same id was counted before, so the new attempt is not counted.
  */
-export type TakeResult = { earlierAttempts: number[] } & (
+export type CountResult = { earlierAttemptCounts: number[] } & (
   | { status: "free"; isRepeated: boolean }
   /** `retryAfter`: seconds until the next attempt is possible. */
   | { status: "limited"; retryAfter: number }
@@ -35,7 +35,7 @@ export interface CountStore {
    *
    * @param id - the id of the attempt; a second attempt with the same id is allowed and not counted
    */
-  countAttempt(id: string, counts: readonly AttemptCount[]): Promise<TakeResult>;
+  countAttempt(id: string, counts: readonly AttemptCount[]): Promise<CountResult>;
   /** Applies changes to the counts of one subject in one step. Removing an unknown id has no effect. */
   applyChanges(changes: readonly CountChange[]): Promise<void>;
 }

@@ -74,7 +74,8 @@ function foldEmail(email: string): string {
 }
 
 function foldCase(text: string): string {
-  return text.normalize("NFKC").toUpperCase().toLowerCase();
+  // Lowercase comes first, since ẞ has no other capital letter, but its small letter ß becomes "SS" in capitals.
+  return text.normalize("NFKC").toLowerCase().toUpperCase().toLowerCase();
 }
 
 /** Returns the hash of a code. Spellings that acq treats as equal (acq.graphql) have the same hash. */

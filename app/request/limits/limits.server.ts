@@ -37,16 +37,16 @@ export interface Limits {
 }
 
 interface LimitOptions {
-  counts: CountStore;
+  countStore: CountStore;
   /** Called each time that a limit refuses an attempt. */
   onLimitReached?: (limit: LimitName) => void;
 }
 
 /** Creates limits for client networks (IPv6: /64 and /56), accounts and recipients. They never throw. */
-export function createLimits({ counts, onLimitReached }: LimitOptions): Limits {
+export function createLimits({ countStore, onLimitReached }: LimitOptions): Limits {
   const [countCodeAttempt, countMailAttempt] = [
-    createCodeAttemptCounter(counts),
-    createMailAttemptCounter(counts),
+    createCodeAttemptCounter(countStore),
+    createMailAttemptCounter(countStore),
   ];
 
   function reportIfRefused<Verdict extends { status: string }>(
@@ -58,13 +58,13 @@ export function createLimits({ counts, onLimitReached }: LimitOptions): Limits {
   }
 
   /** Adds an attempt to all of the given counts. If one of the counts is full, adds the attempt to none. */
-  async function takeAttempt(attemptCounts: readonly AttemptCount[]): Promise<AttemptResult> {
+  async function countAttempt(attemptCounts: readonly AttemptCount[]): Promise<AttemptResult> {
     const id = uuid();
-    const takeResult = await counts.countAttempt(id, attemptCounts);
-    if (takeResult.status === "limited") return { status: "limited", retryAfter: takeResult.retryAfter };
+    const countResult = await countStore.countAttempt(id, attemptCounts);
+    if (countResult.status === "limited") return { status: "limited", retryAfter: countResult.retryAfter };
     return {
       status: "free",
-      refund: () => counts.applyChanges(attemptCounts.map(({ key }) => ({ key, id }))),
+      refund: () => countStore.applyChanges(attemptCounts.map(({ key }) => ({ key, id }))),
     };
   }
 
@@ -74,7 +74,7 @@ export function createLimits({ counts, onLimitReached }: LimitOptions): Limits {
    */
   async function countPasswordAttempt(clientAddress: string, accountKey: string): Promise<AttemptResult> {
     const limit = maxAttemptsByLimit.password;
-    const networkAttempt = await takeAttempt(
+    const networkAttempt = await countAttempt(
       createClientCounts(clientAddress, "password", limit, attemptWindowSeconds),
     );
     const accountCount = {
@@ -84,7 +84,7 @@ export function createLimits({ counts, onLimitReached }: LimitOptions): Limits {
       // If the network's limit has refused this attempt, the attempt does not count for the account.
       isCheckOnly: networkAttempt.status === "limited",
     };
-    const accountAttempt = await takeAttempt([accountCount]);
+    const accountAttempt = await countAttempt([accountCount]);
     if (networkAttempt.status === "limited") {
       const accountRetryAfter = accountAttempt.status === "limited" ? accountAttempt.retryAfter : 0;
       return { status: "limited", retryAfter: Math.max(networkAttempt.retryAfter, accountRetryAfter) };
@@ -105,7 +105,7 @@ export function createLimits({ counts, onLimitReached }: LimitOptions): Limits {
     async countAction(action, clientAddress) {
       return reportIfRefused(
         action,
-        await takeAttempt(
+        await countAttempt(
           createClientCounts(clientAddress, action, maxAttemptsByLimit[action], attemptWindowSeconds),
         ),
       );

@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import { type AttemptCount, type CountStore, toRetryAfter, type TakeResult } from "./counts";
+import { type AttemptCount, type CountStore, toRetryAfter, type CountResult } from "./counts";
 
 /**
  * The state of an attempt. `unsent`: counted in this process, perhaps not in Redis; `sent`: counted in both. `foreign`:
@@ -14,13 +14,13 @@ interface CountedAttempt {
 }
 
 /**
- * A change of a count that Redis has not confirmed. `countedMs` is the time for which the attempt counts; 0 removes the
+ * A change of a count that Redis has not confirmed. `attemptLifetimeMs` is the time for which the attempt counts; 0 removes the
  * attempt.
  */
 interface PendingChange {
   key: string;
   id: string;
-  countedMs: number;
+  attemptLifetimeMs: number;
 }
 
 /**
@@ -77,15 +77,15 @@ export function createLocalCounts() {
 
   return {
     /** Decides on an attempt as `CountStore.countAttempt` does. */
-    countAttempt(id: string, counts: readonly AttemptCount[]): TakeResult {
+    countAttempt(id: string, counts: readonly AttemptCount[]): CountResult {
       removeExpiredCounts();
       const now = Date.now();
       // Marks each count as used by reading it. Otherwise a full count, to which nothing is added, could be evicted.
       for (const { key } of counts) entriesByKey.get(key);
       const currentCounts = counts.map((count) => ({ ...count, tries: listAttempts(count.key) }));
-      const earlierAttempts = currentCounts.map(({ tries }) => tries.length);
+      const earlierAttemptCounts = currentCounts.map(({ tries }) => tries.length);
       if (currentCounts.some(({ tries }) => tries.some(([tryId]) => tryId === id)))
-        return { status: "free", isRepeated: true, earlierAttempts };
+        return { status: "free", isRepeated: true, earlierAttemptCounts };
       const waitTimesMs = currentCounts.map(({ tries, limit }) => {
         const expiryTimesMs = tries
           .map(([, { expiresAt }]) => expiresAt)
@@ -93,11 +93,11 @@ export function createLocalCounts() {
         return (expiryTimesMs[tries.length - limit] ?? now) - now;
       });
       const waitMs = Math.max(...waitTimesMs);
-      if (waitMs > 0) return { status: "limited", retryAfter: toRetryAfter(waitMs), earlierAttempts };
+      if (waitMs > 0) return { status: "limited", retryAfter: toRetryAfter(waitMs), earlierAttemptCounts };
       for (const { key, windowSeconds, isCheckOnly } of counts)
         if (isCheckOnly !== true)
           storeEntry(key, id, { expiresAt: now + windowSeconds * 1000, state: "unsent" });
-      return { status: "free", isRepeated: false, earlierAttempts };
+      return { status: "free", isRepeated: false, earlierAttemptCounts };
     },
 
     /** Adds an attempt's id to a count for a number of seconds, unless the id is already counted. */
@@ -145,10 +145,10 @@ export function createLocalCounts() {
 
     /** Marks changes of a count as applied in Redis, except changes that a newer change has replaced. */
     confirm(changes: readonly PendingChange[]): void {
-      for (const { key, id, countedMs } of changes) {
+      for (const { key, id, attemptLifetimeMs } of changes) {
         const entry = readUnexpiredEntries(key).get(id);
-        if (countedMs === 0 && entry?.state === "removed") this.remove(key, id);
-        if (countedMs > 0 && entry?.state === "unsent") entry.state = "sent";
+        if (attemptLifetimeMs === 0 && entry?.state === "removed") this.remove(key, id);
+        if (attemptLifetimeMs > 0 && entry?.state === "unsent") entry.state = "sent";
       }
     },
 
@@ -156,8 +156,8 @@ export function createLocalCounts() {
     listPendingChanges(key: string): PendingChange[] {
       const now = Date.now();
       return [...readUnexpiredEntries(key)].flatMap(([id, { state, expiresAt }]) => {
-        if (state === "removed") return { key, id, countedMs: 0 };
-        return state === "unsent" ? { key, id, countedMs: expiresAt - now } : [];
+        if (state === "removed") return { key, id, attemptLifetimeMs: 0 };
+        return state === "unsent" ? { key, id, attemptLifetimeMs: expiresAt - now } : [];
       });
     },
 

@@ -1,9 +1,10 @@
 import { ReplyError } from "ioredis";
 import * as z from "zod";
 import type { RedisConnection } from "~/request/redis/connect-redis.server";
-import { createCountKey, type AttemptCount, type CountStore, toRetryAfter, type TakeResult } from "./counts";
-import { defineCountScripts, type RunLuaScript } from "./count-scripts.server";
+import { type AttemptCount, type CountStore, toRetryAfter, type CountResult } from "./counts";
+import { createCheckKeys, defineCountScripts, type RunLuaScript } from "./count-scripts.server";
 import { createLocalCounts, type LocalCounts } from "./local-counts.server";
+import { withTimeout } from "./with-timeout.server";
 
 /**
  * `redisRecheckMs`: milliseconds between a failure and the next check of Redis. `maxRedisStartMs`: if Redis has not
@@ -17,15 +18,15 @@ const maxRedisStartMs = 5000;
  * repeated attempt (otherwise 0), and one list for each count. Each list alternates between an attempt's id and its
  * remaining milliseconds.
  */
-const takeReplySchema = z.tuple([
+const luaReplySchema = z.tuple([
   z.string(),
   z.number(),
   z.number(),
   z.array(z.array(z.union([z.string(), z.number()]))),
 ]);
 
-interface TakeReply {
-  result: TakeResult;
+interface LuaReply {
+  result: CountResult;
   /** For each count, its earlier attempts: a map from an attempt's id to its remaining milliseconds. */
   attemptsByCount: Map<string, number>[];
 }
@@ -116,7 +117,7 @@ export function createSharedCounts(
     if (changes.length === 0) return true;
     if (!isRedisUsable()) return false;
     const changedKeys = changes.map(({ key }) => key);
-    const values = changes.flatMap(({ id, countedMs }) => [id, countedMs]);
+    const values = changes.flatMap(({ id, attemptLifetimeMs }) => [id, attemptLifetimeMs]);
     const changePromise = runScript(countScripts.changeCounts, changedKeys, values).then(() => {
       localCounts.confirm(changes);
     });
@@ -140,7 +141,7 @@ export function createSharedCounts(
     isSendingChanges = false;
   }
 
-  async function runTakeScript(id: string, counts: readonly AttemptCount[]): Promise<TakeReply> {
+  async function runCountScript(id: string, counts: readonly AttemptCount[]): Promise<LuaReply> {
     const keys = counts.map(({ key }) => key);
     const values = counts.flatMap(({ limit, windowSeconds, isCheckOnly }) => [
       // Replaces Infinity, which Redis does not accept as a number.
@@ -148,7 +149,7 @@ export function createSharedCounts(
       windowSeconds * 1000,
       isCheckOnly === true ? 0 : 1,
     ]);
-    const response = readTakeReply(await runScript(countScripts.takeAttempt, keys, [id, ...values]));
+    const response = readLuaReply(await runScript(countScripts.countAttempt, keys, [id, ...values]));
     // Also merges the reply of Redis if it arrives after the local counts have decided.
     response.attemptsByCount.forEach((remainingMsById, index) => {
       localCounts.mergeRedisAttempts(keys[index] ?? "", remainingMsById);
@@ -160,7 +161,11 @@ export function createSharedCounts(
   async function checkRedis(): Promise<void> {
     if (!isConnected()) return;
     const redisResponse = await awaitRedisResponse(
-      runScript(countScripts.changeCounts, [createCountKey("check", "check")], ["check", redisRecheckMs]),
+      Promise.all(
+        createCheckKeys(client).map((key) =>
+          runScript(countScripts.changeCounts, [key], ["check", redisRecheckMs]),
+        ),
+      ),
     );
     if (redisResponse.status === "answered") handleRedisSuccess();
   }
@@ -186,13 +191,13 @@ export function createSharedCounts(
   }, maxRedisStartMs).unref();
 
   /** Returns the decision of Redis on an attempt; `failed` if Redis is down or does not reply in time. */
-  async function takeInRedis(id: string, counts: readonly AttemptCount[]): Promise<RedisResponse<TakeReply>> {
+  async function countInRedis(id: string, counts: readonly AttemptCount[]): Promise<RedisResponse<LuaReply>> {
     if (!isRedisUsable()) return { status: "failed", mayHaveRun: false };
     const keys = counts.map(({ key }) => key);
     // Redis runs the commands of a connection in order. The changes are sent before the attempt, so that the decision
     // includes them.
     void sendChanges(keys);
-    const replyPromise = runTakeScript(id, counts);
+    const replyPromise = runCountScript(id, counts);
     const redisResponse = await awaitRedisResponse(replyPromise);
     // Redis may reply late and still add the attempt. If the local counts have refused the attempt meanwhile, the
     // attempt's removal is sent to Redis.
@@ -206,7 +211,7 @@ export function createSharedCounts(
 
   return {
     async countAttempt(id, counts) {
-      const redisResponse = await takeInRedis(id, counts);
+      const redisResponse = await countInRedis(id, counts);
       const countsToAdd = counts.filter(({ isCheckOnly }) => isCheckOnly !== true);
       if (redisResponse.status === "answered") {
         const { result } = redisResponse.response;
@@ -224,7 +229,7 @@ export function createSharedCounts(
       for (const { key, windowSeconds } of mayBeInRedis ? countsToAdd : []) {
         if (result.status === "limited") localCounts.removeEverywhere(key, id, windowSeconds);
         else if (redisResponse.status === "answered")
-          localCounts.confirm([{ key, id, countedMs: windowSeconds * 1000 }]);
+          localCounts.confirm([{ key, id, attemptLifetimeMs: windowSeconds * 1000 }]);
       }
       if (result.status === "limited") void sendChanges(counts.map(({ key }) => key));
       return result;
@@ -240,8 +245,8 @@ export function createSharedCounts(
   };
 }
 
-function readTakeReply(response: unknown): TakeReply {
-  const [, waitMs, repeatedFlag, lists] = takeReplySchema.parse(response);
+function readLuaReply(response: unknown): LuaReply {
+  const [, waitMs, repeatedFlag, lists] = luaReplySchema.parse(response);
   const attemptsByCount = lists.map(
     (attemptList) =>
       new Map(
@@ -251,33 +256,14 @@ function readTakeReply(response: unknown): TakeReply {
         ]),
       ),
   );
-  const earlierAttempts = attemptsByCount.map(({ size }) => size);
+  const earlierAttemptCounts = attemptsByCount.map(({ size }) => size);
   if (waitMs > 0)
     return {
       attemptsByCount,
-      result: { status: "limited", retryAfter: toRetryAfter(waitMs), earlierAttempts },
+      result: { status: "limited", retryAfter: toRetryAfter(waitMs), earlierAttemptCounts },
     };
   return {
     attemptsByCount,
-    result: { status: "free", isRepeated: repeatedFlag === 1, earlierAttempts },
+    result: { status: "free", isRepeated: repeatedFlag === 1, earlierAttemptCounts },
   };
-}
-
-/**
- * Waits for a reply of Redis. A reply that has arrived at the time limit but was not yet read still counts: this
- * process itself may be slow.
- *
- * @throws an error if no reply has arrived in time
- */
-function withTimeout<Value>(command: Promise<Value>, timeoutMs: number): Promise<Value> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => {
-      setImmediate(() => {
-        reject(new Error("TIMEOUT"));
-      });
-    }, timeoutMs);
-    command.then(resolve, reject).finally(() => {
-      clearTimeout(timer);
-    });
-  });
 }

@@ -85,8 +85,8 @@ export type MailAttemptResult =
   | AllowedAttempt
   | (LimitReached & {
       /**
-       * True if a registration has caused one of the recipient's counted e-mails. The account may then be waiting
-       * for its activation.
+       * True if one of the e-mails that count toward the recipient's limit was sent for a registration. The recipient
+       * may then have an account that is not activated yet.
        */
       hasRegistration: boolean;
     });
@@ -100,7 +100,7 @@ const skipRefund = () => Promise.resolve();
  * Counts activation e-mails by recipient: at most one a minute, and `maxAttemptsByLimit.mail` in ten minutes. E-mails to
  * an address count even if acq does not know the address.
  */
-export function createMailAttemptCounter(counts: CountStore) {
+export function createMailAttemptCounter(countStore: CountStore) {
   return async ({ accountKey, idempotencyKey, reason }: MailRequest): Promise<MailAttemptResult> => {
     const minuteCount = {
       key: createCountKey(accountKey, "mail-minute"),
@@ -119,7 +119,7 @@ export function createMailAttemptCounter(counts: CountStore) {
     };
     const mailLimit = maxAttemptsByLimit.mail;
     const isRegistration = reason === "registration";
-    const takeResult = await counts.countAttempt(idempotencyKey, [
+    const countResult = await countStore.countAttempt(idempotencyKey, [
       minuteCount,
       {
         ...registrationMailCount,
@@ -130,20 +130,20 @@ export function createMailAttemptCounter(counts: CountStore) {
         ...(isRegistration ? { limit: Infinity, isCheckOnly: true } : { limit: mailLimit }),
       },
     ]);
-    const [, earlierRegistrationMails = 0] = takeResult.earlierAttempts;
-    if (takeResult.status === "limited") {
+    const [, earlierRegistrationMails = 0] = countResult.earlierAttemptCounts;
+    if (countResult.status === "limited") {
       return {
         status: "limited",
-        retryAfter: takeResult.retryAfter,
+        retryAfter: countResult.retryAfter,
         hasRegistration: earlierRegistrationMails > 0,
       };
     }
-    if (takeResult.isRepeated) return { status: "free", refund: skipRefund };
+    if (countResult.isRepeated) return { status: "free", refund: skipRefund };
     const tenMinuteCount = isRegistration ? registrationMailCount : requestMailCount;
     return {
       status: "free",
       refund: () =>
-        counts.applyChanges(
+        countStore.applyChanges(
           [minuteCount, tenMinuteCount].map((count) => ({ key: count.key, id: idempotencyKey })),
         ),
     };
@@ -174,7 +174,7 @@ const abandonedLinkSeconds = 30;
  * so that the response does not reveal whether a code is valid (docs/decisions/code-limits.md). Typed codes, links, and
  * links opened by other sites have separate limits.
  */
-export function createCodeAttemptCounter(counts: CountStore) {
+export function createCodeAttemptCounter(countStore: CountStore) {
   return async (clientAddress: string, code: string, source: CodeSource): Promise<CodeAttemptResult> => {
     const id = uuid();
     const isTyped = source === "typed";
@@ -195,19 +195,19 @@ export function createCodeAttemptCounter(counts: CountStore) {
           maxAttemptsByLimit.linksAtOnce,
           abandonedLinkSeconds,
         );
-    const takeResult = await counts.countAttempt(
+    const countResult = await countStore.countAttempt(
       id,
       isTyped
         ? unknownCodeCounts
         : [...unknownCodeCounts.map((count) => ({ ...count, isCheckOnly: true })), ...provisionalCounts],
     );
-    if (takeResult.status === "limited") return { status: "limited", retryAfter: takeResult.retryAfter };
+    if (countResult.status === "limited") return { status: "limited", retryAfter: countResult.retryAfter };
     const provisionalRemovals = provisionalCounts.map(({ key }) => ({ key, id }));
     return {
       status: "free",
-      refund: () => counts.applyChanges(provisionalRemovals),
+      refund: () => countStore.applyChanges(provisionalRemovals),
       countAsUnknownCode: () =>
-        counts.applyChanges([
+        countStore.applyChanges([
           ...unknownCodeCounts.map(({ key, windowSeconds: seconds }) => ({
             key,
             id: toCodeKey(code),

@@ -69,6 +69,10 @@ function createRedisClient(redisAddress: RedisAddress): RedisClient {
       enableOfflineQueue: false,
       clusterRetryStrategy: retryStrategy,
       slotsRefreshInterval: 5000,
+      // Without these pauses a command fails at once with the cause. With them the visitor would wait for the time
+      // limit, and the log would name a timeout.
+      retryDelayOnClusterDown: 0,
+      retryDelayOnFailover: 0,
       redisOptions: { ...options, ...credentials },
     });
   return new Redis({

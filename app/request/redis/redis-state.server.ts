@@ -10,11 +10,12 @@ const clusterRemedy =
 /** Instructions for the operator, by failure code (docs/operate/runbook.md#redis-failover-full-read-only). */
 const remedyByErrorCode = {
   ETIMEDOUT: "start Redis, or correct REDIS_URL: rediss:// needs a port with TLS",
-  ERR: "start REDIS_URL with redis:// for a single server, and with redis+cluster:// only for a cluster",
+  ERR: "start REDIS_URL with redis+cluster:// only for a cluster, and allow Redis all commands of scripts and sorted sets",
   DATABASE: "correct the database number in REDIS_URL: Redis does not have it, and uses database 0",
   TIMEOUT: "find out why Redis or this process is slow",
   CLOSED: unreachableRemedy,
   READONLY: "set REDIS_URL to the primary, or use redis+sentinel://",
+  BUSY: "end the script that blocks Redis: redis-cli script kill; do not share Redis with other applications",
   OOM: "raise the setting maxmemory of Redis",
   LOADING: "wait until Redis has loaded its data",
   WRONGPASS: passwordRemedy,
