@@ -1,5 +1,6 @@
 import { createServer } from "node:http";
 import { fileURLToPath } from "node:url";
+import { selectAcqUrl } from "~/acq/addresses.server";
 import { type RefreshedDefaults, refreshDefaults } from "~/config/refresh-defaults.server";
 import { limitNames } from "~/request/limits/limits.server";
 import { pagePatterns } from "~/request/paths";
@@ -13,7 +14,13 @@ import {
   handleShutdownSignals,
 } from "~/server/lifecycle/shutdown.server";
 import { maxHeaderBytes } from "~/server/oversized-headers.server";
-import { exitWithReason, listen, readConfig, startEmbeddedAcq } from "~/server/program.server";
+import {
+  exitWithReason,
+  listen,
+  readConfig,
+  startEmbeddedAcq,
+  warnIfAcqIsDown,
+} from "~/server/program.server";
 import { serveSite } from "~/server/site.server";
 import { flushLog } from "~/telemetry/destination.server";
 import { createTelemetry } from "~/telemetry/telemetry.server";
@@ -65,6 +72,7 @@ const site = await serveSite(server, {
 await services.experiments.ready;
 const drain = createConnectionDrain(server, listeners, config.metricsPort !== undefined);
 listen(server, listeners, { config, log }, () => {
+  if (!config.acq.embedded) void warnIfAcqIsDown(selectAcqUrl(config, defaults.current), log);
   void site.warmUp(shutdownController.signal).then(() => {
     readiness.isReady = !shutdownController.signal.aborted;
   });
@@ -77,7 +85,7 @@ callAtShutdown((signal) => {
     services,
     signal,
     drain,
-    flushTelemetry: () => Promise.all([flushLog(), site.tracing?.end()]),
+    flushTelemetry: () => Promise.all([flushLog(), site.tracing?.shutDown()]),
     embeddedAcq,
   });
 });

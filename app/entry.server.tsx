@@ -13,10 +13,14 @@ import { createAlternates } from "./request/urls.server";
 import { takePageEvents } from "./request/page-events.server";
 import { hasExtendedLatin } from "./i18n/locales";
 import { getTranslator } from "./i18n/translator.server";
+import type { LandingVariant } from "./routes/landing/club.static";
 import latin from "./ui/fonts/playfair-latin.woff2?url";
 import latinExtended from "./ui/fonts/playfair-latin-ext.woff2?url";
 import everyPage from "./ui/styles/critical.css?inline";
 import gate from "./ui/styles/gate.css?inline";
+import gateCenterSingleColumn from "./ui/styles/gate-center-single-column.css?inline";
+import gateOnlyMobile from "./ui/styles/gate-only-mobile.css?inline";
+import gateRightDoubleColumn from "./ui/styles/gate-right-double-column.css?inline";
 import layouts from "./ui/styles/layouts.css?inline";
 
 /**
@@ -26,6 +30,12 @@ import layouts from "./ui/styles/layouts.css?inline";
 export const loadPageComponents = loadAllComponents;
 
 const maxRenderMs = 5000;
+
+const gateStyles: Record<LandingVariant, string> = {
+  "right-double-column": gateRightDoubleColumn,
+  "center-single-column": gateCenterSingleColumn,
+  "only-mobile": gateOnlyMobile,
+};
 
 /**
  * Renders a page completely before it sends the first byte, so that status and headers are correct. Scripts are added
@@ -45,7 +55,9 @@ export default async function handleRequest(
   const events = isCompletePage ? await takePageEvents(context) : [];
   await loadComponentsInDocument();
   const renderedHtml = await renderPage();
-  const page = context.requestInfo.headers.savesData ? removeScriptOnlyMarkup(renderedHtml) : renderedHtml;
+  const page = context.requestInfo.headers.hasSaveDataHeader
+    ? removeScriptOnlyMarkup(renderedHtml)
+    : renderedHtml;
   const lateScripts = canHydrate(context, remixContext)
     ? await renderLateScripts(context, remixContext, events, page)
     : "";
@@ -56,7 +68,7 @@ export default async function handleRequest(
   setDocumentHeaders(context, status, headers);
   for (const cookie of createDocumentCookies(context, isCompletePage && request.method === "GET"))
     headers.append("Set-Cookie", cookie);
-  if (!context.requestInfo.headers.savesData) headers.append("Link", renderFontPreload(context));
+  if (!context.requestInfo.headers.hasSaveDataHeader) headers.append("Link", renderFontPreload(context));
   return new Response(htmlWithScripts, { status, headers });
 
   function renderPage(): Promise<string> {
@@ -69,7 +81,7 @@ export default async function handleRequest(
       (error) => {
         context.log.error(
           { err: error },
-          "a part of a page could not be rendered: the page is sent without it",
+          "a part of a page could not be rendered: the page is sent without it; please tell the developers",
         );
       },
     );
@@ -77,13 +89,18 @@ export default async function handleRequest(
 }
 
 function createServerOnlyData(context: RequestContext): ServerOnlyData {
-  const { config, record, requestInfo, responseState } = context;
+  const { config, features, record, requestInfo, responseState } = context;
   return {
     nonce: requestInfo.nonce,
     errorId: responseState.hasFailed ? record.correlationId : undefined,
     createSite: () => createSite(context),
+    savesData: requestInfo.headers.hasSaveDataHeader,
     getCriticalStyles: (isLanding) =>
-      selectCriticalStyles(config.basePath, requestInfo.headers.savesData, isLanding),
+      selectCriticalStyles(
+        config.basePath,
+        requestInfo.headers.hasSaveDataHeader,
+        isLanding ? features["landing-layout"] : undefined,
+      ),
     alternates: createAlternates(context),
   };
 }
@@ -102,7 +119,7 @@ function canHydrate({ requestInfo }: RequestContext, { staticHandlerContext }: E
   return (
     requestInfo.refusal === undefined &&
     !isCrawler(requestInfo.headers.userAgent) &&
-    !requestInfo.headers.savesData &&
+    !requestInfo.headers.hasSaveDataHeader &&
     staticHandlerContext.errors === null &&
     // Without the root route's data, the page never hydrates. Remix calls no loader if an action has thrown an error.
     Boolean(staticHandlerContext.loaderData["root"])
@@ -172,16 +189,20 @@ function renderToHtml(page: React.ReactElement, onBoundaryError: (error: unknown
 }
 
 /**
- * Returns the inlined styles of the first screen. They also declare the display font: declared in a later file, the
- * font would load after the first paint and shift the text.
+ * Returns the inlined styles of the first screen. They also declare the display font, so that it loads early: with
+ * `fallback`, browsers never show a font that arrives after three seconds.
  *
  * @param fontBasePath - the base path of the fonts
- * @param isLanding - true for the landing page's gate, false for the other layouts
- * @param savesData - true for a request with Save-Data, which gets a system font
+ * @param landingVariant - the layout of the landing page; undefined for other pages
+ * @param hasSaveDataHeader - true for a request with Save-Data, which gets a system font
  */
-function selectCriticalStyles(fontBasePath: string, savesData: boolean, isLanding: boolean): string {
-  const criticalStyles = everyPage + (isLanding ? gate : layouts);
-  if (savesData) return criticalStyles;
+function selectCriticalStyles(
+  fontBasePath: string,
+  hasSaveDataHeader: boolean,
+  landingVariant: LandingVariant | undefined,
+): string {
+  const criticalStyles = everyPage + (landingVariant ? gate + gateStyles[landingVariant] : layouts);
+  if (hasSaveDataHeader) return criticalStyles;
   return (
     renderFontFace(
       `${fontBasePath}${latin}`,
@@ -203,5 +224,5 @@ function renderFontPreload({ config, locale }: RequestContext): string {
 }
 
 function renderFontFace(url: string, unicodeRange: string): string {
-  return `@font-face{font-family:"Velvet Display";src:url(${url})format("woff2");font-display:optional;unicode-range:${unicodeRange}}`;
+  return `@font-face{font-family:"Velvet Display";src:url(${url})format("woff2");font-display:fallback;unicode-range:${unicodeRange}}`;
 }

@@ -34,11 +34,11 @@ export async function renderLateScripts(
   const handoffText = serverHandoffStream ? await new Response(serverHandoffStream).text() : "";
   const measuredPageJson = toScriptJson(createMeasuredPage(context, remixContext, events));
   const hydratedElementCount = countElementsToHydrate(html).toString();
-  const postedFlagJson = context.requestInfo.method === "POST" ? ',"posted":true' : "";
+  const formResponseJson = context.requestInfo.method === "POST" ? ',"posted":true' : "";
   const pageDataJson = getSharedPageJson(context, remixContext).replace(
     /}$/,
     () =>
-      `,"measured":${measuredPageJson},"elements":${hydratedElementCount}${createReporterSettingsJson(context, remixContext)}${postedFlagJson},"data":${toScriptJson(handoffText)}}`,
+      `,"measured":${measuredPageJson},"elements":${hydratedElementCount}${createReporterSettingsJson(context, remixContext)}${formResponseJson},"data":${toScriptJson(handoffText)}}`,
   );
   return (
     `<script type="application/json" id="page-data">${pageDataJson}</script>` +
@@ -50,7 +50,7 @@ const toScriptJson = (value: unknown) => escapeInScript(JSON.stringify(value));
 const escapeInScript = (json: string) => json.replaceAll("<", String.raw`\u003c`);
 
 /** A JSON replacer that leaves out `false`, because Remix treats a missing field as false. */
-const omitFalse = (_name: string, value: unknown) => (value === false ? undefined : value);
+const omitFalseProperty = (_name: string, value: unknown) => (value === false ? undefined : value);
 
 function getSharedPageJson(context: RequestContext, remixContext: EntryContext): string {
   const { manifest, staticHandlerContext } = remixContext;
@@ -60,7 +60,7 @@ function getSharedPageJson(context: RequestContext, remixContext: EntryContext):
   const key = [context.locale, ...context.responseState.namespaces, ...routeIds].join(" ");
   const sharedJson =
     sharedJsonByKey.get(key) ??
-    escapeInScript(JSON.stringify(createSharedPageData(context, remixContext, routeIds), omitFalse));
+    escapeInScript(JSON.stringify(createSharedPageData(context, remixContext, routeIds), omitFalseProperty));
   sharedJsonByKey.set(key, sharedJson);
   return sharedJson;
 }
@@ -148,12 +148,12 @@ const isFormTextKey = (key: string) => /^(?:errorSummary|backToStart|errorId|fai
 
 function selectPageMessages({ locale, responseState }: RequestContext, remixContext: EntryContext): Messages {
   const allMessages = getMessages(locale);
-  const { i18n, formTexts = true } = readPageHandle(remixContext);
+  const { i18n, hasFormTexts = true } = readPageHandle(remixContext);
   const pageMessages: Messages = {};
   for (const namespace of ["common", ...i18n, ...responseState.namespaces] as const)
     pageMessages[namespace] = Object.fromEntries(
       Object.entries(allMessages[namespace] ?? {}).filter(
-        ([key]) => !isHeadTextKey(key) && (formTexts || !isFormTextKey(key)),
+        ([key]) => !isHeadTextKey(key) && (hasFormTexts || !isFormTextKey(key)),
       ),
     );
   return pageMessages;

@@ -8,10 +8,10 @@ import {
   useRouteLoaderData,
 } from "@remix-run/react";
 import { type ReactNode, Suspense, useContext, useEffect } from "react";
-import { createLazyComponent, createServedComponent } from "./ui/components/lazy-component";
+import { createLazyComponent, createServerRenderedComponent } from "./ui/components/lazy-component";
 import { ServerOnlyContext, type Site, SiteProvider, TranslatorContext, useSite } from "./ui/components/site";
 import { Flash, ToastProvider } from "./ui/components/toasts";
-import { KeepPageOnError } from "./browser/hydration/keep-page";
+import { PageErrorBoundary } from "./browser/hydration/keep-page";
 import { readMemberToken } from "./cookies/cookies.server";
 import { getRequestContext, type RequestContext } from "./request/context.server";
 import { issueFormToken } from "./request/form-token.server";
@@ -29,7 +29,7 @@ import { DeferredStyles } from "./ui/components/styles";
 import { ErrorHead } from "./ui/components/error-head";
 import { createPageTitle } from "./ui/components/page-meta";
 
-const PageHeader = createServedComponent(
+const PageHeader = createServerRenderedComponent(
   async () => (await import("./ui/layouts/page-header")).PageHeader,
   "#page > .page-header",
 );
@@ -63,7 +63,7 @@ function PageLayout({ handle, flash, children }: PageLayoutProps) {
       {!handle.rendersDeferredStyles && <DeferredStyles />}
       {handle.layout !== "no-footer" && (
         <StaticHtml>
-          <PageFooter formId={formId} inNewWindow={isForm} />
+          <PageFooter formId={formId} opensInNewWindow={isForm} />
         </StaticHtml>
       )}
     </>
@@ -114,12 +114,12 @@ export default function App() {
   return <Outlet />;
 }
 
-/** Wraps the document in `KeepPageOnError`, which catches rendering errors before Remix shows its own error page. */
+/** Wraps the document in `PageErrorBoundary`, which catches rendering errors before Remix shows its own error page. */
 export function Layout({ children }: { children: ReactNode }) {
   return (
-    <KeepPageOnError>
+    <PageErrorBoundary>
       <PageDocument>{children}</PageDocument>
-    </KeepPageOnError>
+    </PageErrorBoundary>
   );
 }
 
@@ -180,7 +180,7 @@ function isOffline(): boolean {
 }
 
 /**
- * The page of a failed request. In the browser it throws rendering errors again, so that `KeepPageOnError` keeps the server's
+ * The page of a failed request. In the browser it throws rendering errors again, so that `PageErrorBoundary` keeps the server's
  * page (docs/decisions/hydration.md).
  */
 export function ErrorBoundary() {
@@ -188,12 +188,12 @@ export function ErrorBoundary() {
   const error = useRouteError() ?? undefined;
   if (isOffline()) return <p role="alert">{t("common:failure.offline")}</p>;
   if (!import.meta.env.SSR && error instanceof Error) throw error;
-  const data: unknown = isRouteErrorResponse(error) ? error.data : undefined;
+  const errorData: unknown = isRouteErrorResponse(error) ? error.data : undefined;
   return (
     <Suspense>
-      <ErrorPage status={readErrorStatus(error)} data={data} />
+      <ErrorPage status={readErrorStatus(error)} data={errorData} />
       {import.meta.env.DEV && error instanceof Error && <pre>{error.stack}</pre>}
-      {import.meta.env.DEV && typeof data === "string" && <pre>{data}</pre>}
+      {import.meta.env.DEV && typeof errorData === "string" && <pre>{errorData}</pre>}
     </Suspense>
   );
 }

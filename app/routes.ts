@@ -20,10 +20,12 @@ export interface PageProperties {
    * accepted without a token. `confirmed`: the action asks the visitor to confirm the form. Undefined: refused without
    * a valid token.
    */
-  unprovenForms?: "free" | "confirmed";
+  unverifiedForms?: "free" | "confirmed";
   /** True if the page's content depends on features. Only such pages assign visitors to experiments. */
   hasExperiments?: true;
   isInSitemap?: true;
+  /** True if the page only stands in for one that the operator has not configured. Search engines must not index it. */
+  isPlaceholder?: true;
   /** True if a split link may redirect to the page. */
   canBeSplitTarget?: true;
   /** True if the path has only an action for a form and no page. GET gets status 404. */
@@ -40,27 +42,34 @@ const personalPageOptions = { privacy: "personal" } as const;
  * app/routes/ has the same path without its parameter.
  */
 export const pages: Readonly<Record<string, PageProperties>> = {
-  ":slug?": { ...publicPageOptions, unprovenForms: "free", hasExperiments: true, isInSitemap: true },
-  "registration/formstarted": { ...personalPageOptions, unprovenForms: "confirmed", hasExperiments: true },
-  "registration/formfinished": { ...personalPageOptions, unprovenForms: "confirmed", hasExperiments: true },
-  "registration/registrationformemailpendingcomplete": { ...personalPageOptions, unprovenForms: "confirmed" },
+  ":slug?": { ...publicPageOptions, unverifiedForms: "free", hasExperiments: true, isInSitemap: true },
+  "registration/formstarted": { ...personalPageOptions, unverifiedForms: "confirmed", hasExperiments: true },
+  "registration/formfinished": { ...personalPageOptions, unverifiedForms: "confirmed", hasExperiments: true },
+  "registration/registrationformemailpendingcomplete": {
+    ...personalPageOptions,
+    unverifiedForms: "confirmed",
+  },
   "registration/registrationformemailactivecomplete": personalPageOptions,
-  "registration/activateaccount": { ...personalPageOptions, unprovenForms: "confirmed" },
+  "registration/activateaccount": { ...personalPageOptions, unverifiedForms: "confirmed" },
   "registration/activateaccountError": personalPageOptions,
   "registration/deny": { privacy: "public", status: 403 },
   "registration/gift-voucher": { ...publicPageOptions, isInSitemap: true },
-  "registration/resend": { ...personalPageOptions, unprovenForms: "confirmed", canBeSplitTarget: true },
+  "registration/resend": { ...personalPageOptions, unverifiedForms: "confirmed", canBeSplitTarget: true },
   "registration/events": { ...personalPageOptions, isEventStream: true },
   "membership-interest": { ...publicPageOptions, isInSitemap: true },
-  "membership-interest/apply": { ...personalPageOptions, unprovenForms: "confirmed", canBeSplitTarget: true },
+  "membership-interest/apply": {
+    ...personalPageOptions,
+    unverifiedForms: "confirmed",
+    canBeSplitTarget: true,
+  },
   "membership-interest/confirmation": personalPageOptions,
-  "admin/registrationlinkgenerator": { ...personalPageOptions, unprovenForms: "confirmed" },
-  "admin/splitgenerator": { ...personalPageOptions, unprovenForms: "confirmed" },
+  "admin/registrationlinkgenerator": { ...personalPageOptions, unverifiedForms: "confirmed" },
+  "admin/splitgenerator": { ...personalPageOptions, unverifiedForms: "confirmed" },
   invite: personalPageOptions,
-  login: { ...personalPageOptions, unprovenForms: "confirmed" },
-  logout: { ...personalPageOptions, unprovenForms: "confirmed", hasOnlyAction: true },
-  language: { ...personalPageOptions, unprovenForms: "free", hasOnlyAction: true },
-  consent: { ...personalPageOptions, unprovenForms: "confirmed", hasOnlyAction: true },
+  login: { ...personalPageOptions, unverifiedForms: "confirmed" },
+  logout: { ...personalPageOptions, unverifiedForms: "confirmed", hasOnlyAction: true },
+  language: { ...personalPageOptions, unverifiedForms: "free", hasOnlyAction: true },
+  consent: { ...personalPageOptions, unverifiedForms: "confirmed", hasOnlyAction: true },
   "products/:product": {
     ...publicPageOptions,
     parameterValues: products.map(({ slug }) => slug),
@@ -71,7 +80,12 @@ export const pages: Readonly<Record<string, PageProperties>> = {
     ...publicPageOptions,
     parameterValues: announcedWays.map(({ slug }) => slug),
   },
-  "info/:page": { ...publicPageOptions, parameterValues: infoPages.map(({ slug }) => slug) },
+  "info/accessibility": { ...publicPageOptions, isInSitemap: true },
+  "info/:page": {
+    ...publicPageOptions,
+    parameterValues: infoPages.map(({ slug }) => slug),
+    isPlaceholder: true,
+  },
   "error/404": { privacy: "public", status: 404 },
   "error/500": personalPageOptions,
 };

@@ -33,7 +33,7 @@ it.each(["", "googletagmanager.com", "www.googletagmanager.com.example", "*.exam
   },
 );
 
-it("reports a consent service on a host that the site's CSP blocks", () => {
+it("CSP check reports a consent service if CSP_SCRIPT_HOSTS does not contain its host", () => {
   const otherConsentService = { CONSENT_SCRIPT_URL: "https://cmp.example/loader.js" };
   expect(findBlockedScriptsIn(otherConsentService)).toEqual([
     { variable: "CONSENT_SCRIPT_URL", url: "https://cmp.example" },

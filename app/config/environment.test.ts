@@ -19,7 +19,7 @@ it("default configuration matches docs/operate/configuration.md", () => {
       brand: "Velvetgate",
       basePath: "",
       publicOrigin: "http://localhost:3000",
-      trustProxy: 0,
+      trustedProxyCount: 0,
       acq: { url: "http://localhost:9090/graphql", timeoutMs: 30_000 },
       token: { cookie: "auth.token", prefix: "Bearer" },
       formMinSeconds: 2,
@@ -107,6 +107,7 @@ describe("environment validation", () => {
       /^ACQ_GRAPHQL_ULR is not a variable of this site; did you mean ACQ_GRAPHQL_URL\?$/,
     ],
     ["ACQ_TIMEOUT", "1000", /^ACQ_TIMEOUT is not a variable of this site; did you mean ACQ_TIMEOUT_MS\?$/],
+    ["trust_proxy", "1", /^trust_proxy is not a variable of this site; did you mean TRUST_PROXY\?$/],
     ["TRUSTPROXY", "1", /^TRUSTPROXY is not a variable of this site; did you mean TRUST_PROXY\?$/],
   ])("reports %s=%s in one line", (name, value, line) => {
     expect(readFaults({ [name]: value })).toEqual([expect.stringMatching(line)]);

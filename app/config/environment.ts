@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { findMisspeltNames } from "./misspelt-names";
+import { findMisspelledNames } from "./misspelt-names";
 import { hashSharedVariables } from "./shared-variables";
 import { variablesSchema, type Variables } from "./variables";
 
@@ -27,7 +27,7 @@ function createConfig(variables: Variables) {
      * decrypt and verify older values.
      */
     secrets: variables.SESSION_SECRET ?? [randomBytes(32).toString("base64url")],
-    trustProxy: variables.TRUST_PROXY,
+    trustedProxyCount: variables.TRUST_PROXY,
     /** The address of Redis. If undefined, rate limits are counted in memory only. */
     redis: variables.REDIS_URL,
     localeDomains: variables.LOCALE_DOMAINS,
@@ -214,16 +214,19 @@ export function readEnvironment(
   const variables = Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value !== undefined && value !== ""),
   );
-  const misspeltFaults = findMisspeltNames(Object.keys(variables), Object.keys(variablesSchema.shape));
+  const misspelledNameFaults = findMisspelledNames(
+    Object.keys(variables),
+    Object.keys(variablesSchema.shape),
+  );
   const result = variablesSchema.safeParse(variables);
   if (!result.success) {
     const faults = result.error.issues.map((issue) => {
       const name = String(issue.path[0]);
       return `${name} ${describeInvalidValue(name, environment[name])}; allowed is ${issue.message}`;
     });
-    return { ok: false, faults: [...misspeltFaults, ...faults] };
+    return { ok: false, faults: [...misspelledNameFaults, ...faults] };
   }
-  const faults = [...misspeltFaults, ...findVariableConflicts(result.data)];
+  const faults = [...misspelledNameFaults, ...findVariableConflicts(result.data)];
   return faults.length > 0 ? { ok: false, faults } : { ok: true, config: createConfig(result.data) };
 }
 

@@ -33,7 +33,7 @@ describe("FEATURES", () => {
       { "seasonal-banner": "black-friday", "form-finished-popup": true },
     ],
     ["registration-extra-fields=true,form-finished-popup=false", { "registration-extra-fields": true }],
-  ])("changes the named features for %j", (text, changedFeatures) => {
+  ])("changes the features that the variable names, and no others: %j", (text, changedFeatures) => {
     expect(parseFeatures(text)).toEqual({ ...defaults, ...changedFeatures });
   });
 
@@ -54,7 +54,7 @@ describe("FEATURES", () => {
     ["signup-steps=short=er", /allowed is one of .* for signup-steps$/],
     ["signup-steps=short,signup-steps=full", /allowed is each feature only once, also signup-steps$/],
     ["registration-flow=lean,landing-layout=wide", /allowed is one of .* for landing-layout$/],
-  ])("prevents the start with a one-line error for %j", (text, fault) => {
+  ])("causes one error, which lists the allowed values, for %j", (text, fault) => {
     expect(parseFeatures(text)).toEqual([expect.stringMatching(fault)]);
     expect(parseFeatures(text)).toEqual([expect.stringContaining(`FEATURES is ${JSON.stringify(text)}; `)]);
   });

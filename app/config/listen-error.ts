@@ -16,8 +16,10 @@ export function describeListenError(
       return `${portVariable} ${String(port)} is taken; choose another`;
     case "EACCES":
       return `${portVariable} ${String(port)} requires root permissions; choose a port above 1023`;
+    // EAI_AGAIN: no DNS server has answered.
     case "EADDRNOTAVAIL":
     case "ENOTFOUND":
+    case "EAI_AGAIN":
       return `${hostVariable} is "${host}", which is not an address of this machine; 0.0.0.0 means all its addresses`;
     default:
       return message;

@@ -4,7 +4,7 @@ import { closest, distance } from "fastest-levenshtein";
  * Returns a warning for each environment variable that is probably a misspelled variable of the site. All other names
  * are ignored, because they may belong to other programs.
  */
-export function findMisspeltNames(
+export function findMisspelledNames(
   givenNames: readonly string[],
   knownVariables: readonly string[],
 ): string[] {
@@ -21,11 +21,11 @@ export function findMisspeltNames(
 const unitSuffix = /_(?:MS|SECONDS|URL)$/;
 
 /**
- * Returns the site's variable that a name probably means. The name may lack the unit at the end (such as `_MS`), or
- * contain one wrong letter per six letters, at most two.
+ * Returns the site's variable that a name probably means. The name may have lower-case letters, lack the unit at the
+ * end (such as `_MS`), or contain one wrong letter per six letters, at most two.
  */
 function findNearestName(name: string, knownVariables: readonly string[]): string | undefined {
-  if (!/^[A-Z][A-Z0-9_]*$/.test(name)) return undefined;
+  if (!/^[A-Z][A-Z0-9_]*$/.test(name)) return findNameInOtherCase(name, knownVariables);
   const nameWithUnit = name.includes("_")
     ? knownVariables.find((knownVariable) => knownVariable.replace(unitSuffix, "") === name)
     : undefined;
@@ -34,4 +34,9 @@ function findNearestName(name: string, knownVariables: readonly string[]): strin
   return distance(name, nearestVariable) <= Math.min(2, Math.floor(nearestVariable.length / 6))
     ? nearestVariable
     : undefined;
+}
+
+/** Returns the site's variable with the same letters. Other programs use short names in lower case, such as `host`. */
+function findNameInOtherCase(name: string, knownVariables: readonly string[]): string | undefined {
+  return knownVariables.find((variable) => variable.length > 4 && variable === name.toUpperCase());
 }

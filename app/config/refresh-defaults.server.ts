@@ -27,6 +27,7 @@ export async function refreshDefaults(
   options: RefreshOptions,
 ): Promise<void> {
   const { config, log, siteDefaultsFile } = options;
+  let hasReadFile = false;
   /** The faults that were logged last. The same faults are not logged again. */
   let lastLoggedFaults = "";
 
@@ -38,6 +39,7 @@ export async function refreshDefaults(
         : await readSiteDefaults(siteDefaultsFile);
       const { defaults, ignoredSettingNames } = parseDefaults(text ?? "{}", config);
       refreshedDefaults.current = defaults;
+      hasReadFile = true;
       const isFileMissing = config.defaultsUrl !== undefined && text === undefined;
       lastLoggedFaults = isFileMissing ? "missing" : ignoredSettingNames.join("/");
       if (isFileMissing && lastLoggedFaults !== previousFaults)
@@ -55,7 +57,9 @@ export async function refreshDefaults(
       if (lastLoggedFaults !== previousFaults)
         log.warn(
           { reason: lastLoggedFaults, err: error },
-          "the defaults file (DEFAULTS_URL) cannot be read: the last valid version stays in use",
+          hasReadFile
+            ? "the defaults file (DEFAULTS_URL) cannot be read: the last valid version stays in use"
+            : "the defaults file (DEFAULTS_URL) cannot be read: until it can, the environment variables apply alone",
         );
     }
   }

@@ -8,6 +8,8 @@ import { freePort } from "../../tests/support/free-port";
 import { createConfig } from "../../tests/support/configuration";
 
 const oneMinuteMs = 60_000;
+/** `waitFor` also advances the fake clock: by less than a minute here, so that no further request begins. */
+const pollOptions = { timeout: 20_000 };
 const refreshedDefaults: RefreshedDefaults = { current: {} };
 const log = { warn: vi.fn() };
 /** The response of this test's file server. If undefined, the server closes the connection. */
@@ -44,8 +46,8 @@ function startRefreshing(env: Record<string, string>, siteDefaultsFile = "") {
 async function advanceOneMinute(expectNewDefaults: () => void): Promise<void> {
   const countBefore = receivedRequests.length;
   vi.advanceTimersByTime(oneMinuteMs);
-  await vi.waitFor(() => expect(receivedRequests.length).toBe(countBefore + 1));
-  await vi.waitFor(expectNewDefaults);
+  await vi.waitFor(() => expect(receivedRequests.length).toBe(countBefore + 1), pollOptions);
+  await vi.waitFor(expectNewDefaults, pollOptions);
 }
 
 it("defaults file is loaded at the server start and every minute, by requests without cookies", async () => {
@@ -81,6 +83,17 @@ it.each([
     expect(log.warn).toHaveBeenCalledTimes(2);
   },
 );
+
+it("defaults file that cannot be read at the server start is logged as such, and applies as soon as it can be read", async () => {
+  response = { status: 500, text: "" };
+  await startRefreshing({ DEFAULTS_URL: url });
+  expect(log.warn).toHaveBeenCalledWith(
+    expect.objectContaining({ reason: "status:500" }),
+    expect.stringContaining("the environment variables apply alone"),
+  );
+  response = { status: 200, text: '{"environment":"one"}' };
+  await advanceOneMinute(() => expect(refreshedDefaults.current).toEqual({ environment: "one" }));
+});
 
 it("defaults file on the local disk is read without an HTTP request", async () => {
   const file = join(tmpdir(), `defaults-${process.pid}.json`);

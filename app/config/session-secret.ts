@@ -29,3 +29,11 @@ export const sessionSecretSchema = z
   .refine((secrets) => !secrets.some((secret) => commentPattern.test(secret)), {
     error: "without a comment",
   });
+
+/**
+ * Returns true for a secret that was typed, such as one key or a short word repeated. Of the random secrets with 32
+ * hexadecimal digits, less than one in ten million has fewer than 8 different characters.
+ */
+export function isGuessableSecret(secret: string): boolean {
+  return new Set(secret).size < 8;
+}

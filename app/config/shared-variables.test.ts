@@ -1,3 +1,4 @@
+import { hashSettings } from "./shared-variables";
 import { describe, expect, it } from "vitest";
 import { readEnvironment } from "~/config/environment";
 
@@ -28,4 +29,12 @@ describe("hash of the variables that all instances must share", () => {
   ])("differs if a shared variable differs: %o", (environment) => {
     expect(hashEnvironment(environment)).not.toBe(hashEnvironment({}));
   });
+});
+
+it("hash of the settings changes with each value of the defaults file", () => {
+  const hashes = [{}, { acqUrl: "https://acq.example/graphql" }, { environment: "one" }].map((defaults) =>
+    hashSettings("variables", defaults),
+  );
+  expect(new Set(hashes).size).toBe(3);
+  expect(hashSettings("other", {})).not.toBe(hashes[0]);
 });

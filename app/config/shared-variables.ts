@@ -23,5 +23,14 @@ export function hashSharedVariables(variables: Variables): string {
   const variablesText = JSON.stringify(sharedEntries, (_name, value: unknown) =>
     value instanceof Map || value instanceof Set ? [...value] : value,
   );
-  return createHash("sha256").update(variablesText).digest("hex").slice(0, 12);
+  return hashText(variablesText);
+}
+
+/** Returns a hash of the shared variables and of the values that the defaults file sets in this instance. */
+export function hashSettings(sharedVariablesHash: string, defaults: object): string {
+  return hashText(sharedVariablesHash + JSON.stringify(defaults));
+}
+
+function hashText(text: string): string {
+  return createHash("sha256").update(text).digest("hex").slice(0, 12);
 }

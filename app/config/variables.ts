@@ -32,9 +32,9 @@ function defineBooleanVariable(fallback: boolean) {
 }
 
 function defineUrlVariable(...schemes: string[]) {
-  const schemeList = schemes.map((scheme) => `${scheme}://`).join(" or ");
+  const schemesText = schemes.map((scheme) => `${scheme}://`).join(" or ");
   return defineTextVariable(
-    `an absolute URL that starts with ${schemeList}, percent-encoded in UTF-8`,
+    `an absolute URL that starts with ${schemesText}, percent-encoded in UTF-8`,
     (value) =>
       URL.canParse(value) &&
       schemes.includes(new URL(value).protocol.slice(0, -1)) &&
@@ -211,10 +211,10 @@ export const variablesSchema = z.object({
 function parseHeaderEntry(pair: string): [string, string] {
   const equalsIndex = pair.indexOf("=");
   const value = pair.slice(equalsIndex + 1).trim();
-  return [pair.slice(0, equalsIndex).trim(), isEncoded(value) ? decodeURIComponent(value) : value];
+  return [pair.slice(0, equalsIndex).trim(), isPercentEncoded(value) ? decodeURIComponent(value) : value];
 }
 
-function isEncoded(value: string): boolean {
+function isPercentEncoded(value: string): boolean {
   return /^(?:[^%]|%[0-7][\dA-Fa-f])*$/.test(value);
 }
 

@@ -9,6 +9,8 @@ export const draftLifetimeSeconds = 72 * 60 * 60;
  * signed in.
  */
 export const deviceLifetimeSeconds = 182 * 24 * 60 * 60;
+/** The lifetime of the `missing-path` cookie in seconds: enough for a redirect on a slow connection. */
+const missingPathLifetimeSeconds = 60;
 
 /**
  * Creates the cookies of docs/product/cookies-and-events.md#cookies-and-storage. With https, their names start with
@@ -42,6 +44,12 @@ export function createCookies(config: CookieScope & { token: { cookie: string } 
     draft: createPlainCookie(`${prefix}draft`, {
       ...sharedOptions,
       maxAge: draftLifetimeSeconds,
+      httpOnly: true,
+    }),
+    /** The unknown path that the last redirect to /error/404 replaced. The page names the path and deletes the cookie. */
+    missingPath: createPlainCookie(`${prefix}missing-path`, {
+      ...sharedOptions,
+      maxAge: missingPathLifetimeSeconds,
       httpOnly: true,
     }),
     /** The encrypted hash of the account that last signed in with this browser (docs/decisions/password-limits.md). */
@@ -84,7 +92,10 @@ function createTokenCookie(name: string, scope: CookieScope): TokenCookie {
   const sharedOptions = { sameSite: "lax", secure: scope.secure, httpOnly: true, maxAge: 604_800 } as const;
   const cookie = createPlainCookie(name, { ...sharedOptions, path: scope.basePath || "/" });
   const siteWideCookie = createPlainCookie(name, { ...sharedOptions, path: "/" });
-  return { ...cookie, clearAll: () => [...new Set([cookie.clear(), siteWideCookie.clear()])] };
+  return {
+    ...cookie,
+    serializeDeletions: () => [...new Set([cookie.serializeDeletion(), siteWideCookie.serializeDeletion()])],
+  };
 }
 
 interface TokenCookie extends PlainCookie {
@@ -92,7 +103,7 @@ interface TokenCookie extends PlainCookie {
    * Returns Set-Cookie values that clear the token cookie of this site, and the token cookie that the shop may have set
    * for the whole host. The shop's cookie would otherwise sign the member in again.
    */
-  clearAll(): string[];
+  serializeDeletions(): string[];
 }
 
 export interface PlainCookie {
@@ -102,14 +113,14 @@ export interface PlainCookie {
    *
    * @param value - cookie octets only (RFC 6265, section 4.1.1)
    */
-  set(value: string): string;
-  clear(): string;
+  serialize(value: string): string;
+  serializeDeletion(): string;
 }
 
 function createPlainCookie(name: string, options: SerializeOptions): PlainCookie {
   return {
     name,
-    set: (value) => serialize(name, value, options),
-    clear: () => serialize(name, "", { ...options, maxAge: 0 }),
+    serialize: (value) => serialize(name, value, options),
+    serializeDeletion: () => serialize(name, "", { ...options, maxAge: 0 }),
   };
 }

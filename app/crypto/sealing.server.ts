@@ -58,35 +58,38 @@ const { subtle } = webcrypto;
 type TokenPurpose = "draft" | "form" | "split" | "links" | "device" | "preview" | "carried";
 
 /**
- * Encrypts (`seal`) and signs (`sign`) small values as JSON Web Tokens with an expiry (RFC 7516, RFC 7519). The expiry
+ * Encrypts and signs small values as JSON Web Tokens with an expiry (RFC 7516, RFC 7519). The expiry
  * is a number of seconds from now, or a date.
  */
-export interface Sealing {
-  seal(purpose: TokenPurpose, value: JWTPayload, lifetimeSeconds: number): string;
+export interface TokenCrypto {
+  encrypt(purpose: TokenPurpose, value: JWTPayload, lifetimeSeconds: number): string;
   /** Decrypts a text. Resolves to undefined if the text is forged, truncated, expired or made for another purpose. */
-  open(purpose: TokenPurpose, text: string): Promise<JWTPayload | undefined>;
+  decrypt(purpose: TokenPurpose, text: string): Promise<JWTPayload | undefined>;
   sign(purpose: TokenPurpose, value: JWTPayload, lifetimeOrExpiry: number | Date): string;
   /** Returns the value in a signed text; undefined if the text is forged, expired or made for another purpose. */
   verify(purpose: TokenPurpose, text: string): JWTPayload | undefined;
 }
 
 /**
- * Creates a `Sealing` that encrypts and signs with the newest secret. The `Sealing` also reads texts of older secrets,
- * so that operators can rotate secrets.
+ * Creates a `TokenCrypto` that encrypts and signs with the newest secret. It also reads texts of older secrets, so that
+ * operators can rotate secrets.
  *
  * @param secrets - the first one encrypts
- * @param onForeignToken - called with the purpose of an unexpired signed text if none of the secrets has signed it
+ * @param onUnknownKey - called with the purpose of an unexpired signed text if none of the secrets has signed it
  */
-export function createSealing(
+export function createTokenCrypto(
   secrets: readonly string[],
   clock: () => Date,
-  onForeignToken: (purpose: TokenPurpose) => void = () => undefined,
-): Sealing {
-  const sealKeys = secrets.map(importSealKey);
-  const signKeys = secrets.map((secret) => deriveKey("sign", secret));
-  const [newest] = secrets;
-  if (newest === undefined) throw new Error("a sealing needs at least one secret");
-  const [sealing, signing] = [deriveKey("seal", newest), deriveKey("sign", newest)];
+  onUnknownKey: (purpose: TokenPurpose) => void = () => undefined,
+): TokenCrypto {
+  const decryptionKeys = secrets.map(importDecryptionKey);
+  const signingKeys = secrets.map((secret) => deriveKey("sign", secret));
+  const [newestSecret] = secrets;
+  if (newestSecret === undefined) throw new Error("token encryption needs at least one secret");
+  const [newestEncryptionKey, newestSigningKey] = [
+    deriveKey("seal", newestSecret),
+    deriveKey("sign", newestSecret),
+  ];
   const createClaims = (purpose: TokenPurpose, value: JWTPayload, lifetimeOrExpiry: number | Date) => ({
     ...value,
     aud: purpose,
@@ -97,10 +100,10 @@ export function createSealing(
   });
 
   return {
-    seal: (purpose, value, lifetimeSeconds) =>
-      encryptToken(createClaims(purpose, value, lifetimeSeconds), sealing),
-    open: (purpose, text) =>
-      openWithAnyKey(sealKeys, async (key) => {
+    encrypt: (purpose, value, lifetimeSeconds) =>
+      encryptToken(createClaims(purpose, value, lifetimeSeconds), newestEncryptionKey),
+    decrypt: (purpose, text) =>
+      decryptWithAnyKey(decryptionKeys, async (key) => {
         const { payload } = await jwtDecrypt(text, await key, {
           audience: purpose,
           currentDate: clock(),
@@ -108,12 +111,12 @@ export function createSealing(
         return payload;
       }),
     sign: (purpose, value, lifetimeOrExpiry) =>
-      signToken(createClaims(purpose, value, lifetimeOrExpiry), signing),
+      signToken(createClaims(purpose, value, lifetimeOrExpiry), newestSigningKey),
     verify(purpose, text) {
       const claims = readUnexpiredClaims(text, purpose, clock());
       if (!claims) return undefined;
-      if (hasValidSignature(text, signKeys)) return claims;
-      onForeignToken(purpose);
+      if (hasValidSignature(text, signingKeys)) return claims;
+      onUnknownKey(purpose);
       return undefined;
     },
   };
@@ -124,7 +127,7 @@ const toUnixSeconds = (date: Date) => Math.floor(date.getTime() / 1000);
 
 // Imports each key once. Otherwise the library jose would import the key's bytes for each token, which takes longer
 // than decrypting the token itself.
-const importSealKey = (secret: string) =>
+const importDecryptionKey = (secret: string) =>
   subtle.importKey("raw", deriveKey("seal", secret), "AES-GCM", false, ["decrypt"]);
 
 /**
@@ -149,13 +152,13 @@ function readUnexpiredClaims(text: string, purpose: TokenPurpose, now: Date): JW
   }
 }
 
-async function openWithAnyKey<Key>(
+async function decryptWithAnyKey<Key>(
   keys: readonly Key[],
-  openWithKey: (key: Key) => Promise<JWTPayload>,
+  decryptWithKey: (key: Key) => Promise<JWTPayload>,
 ): Promise<JWTPayload | undefined> {
   for (const key of keys) {
     try {
-      return await openWithKey(key);
+      return await decryptWithKey(key);
     } catch {
       // The text was not made with this key, so the next key is tried.
     }

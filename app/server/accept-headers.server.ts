@@ -2,8 +2,8 @@ import Negotiator from "negotiator";
 import { memoizeHeader } from "~/utils/memoize";
 
 /** The content encodings, ordered by the size of a page in each encoding, the smallest first. */
-const encodingsBySize = ["br", "gzip", "identity"] as const;
-export type Encoding = (typeof encodingsBySize)[number];
+const encodingsSmallestFirst = ["br", "gzip", "identity"] as const;
+export type Encoding = (typeof encodingsSmallestFirst)[number];
 
 /**
  * Returns the encoding with the smallest result among those that a browser accepts, or identity if the browser accepts
@@ -11,8 +11,8 @@ export type Encoding = (typeof encodingsBySize)[number];
  */
 export const findPreferredEncoding = memoizeHeader((acceptEncoding): Encoding => {
   const negotiator = new Negotiator({ headers: { "accept-encoding": acceptEncoding } });
-  const acceptedEncodings = negotiator.encodings([...encodingsBySize]);
-  return encodingsBySize.find((encoding) => acceptedEncodings.includes(encoding)) ?? "identity";
+  const acceptedEncodings = negotiator.encodings([...encodingsSmallestFirst]);
+  return encodingsSmallestFirst.find((encoding) => acceptedEncodings.includes(encoding)) ?? "identity";
 });
 
 /**

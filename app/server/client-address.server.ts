@@ -3,16 +3,16 @@ import type { Log } from "~/telemetry/log.server";
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 
 /** Returns the requested host without its port, like Express's `req.hostname`. */
-export function readHostname(headers: IncomingHttpHeaders, trustProxy: number): string {
-  return parseHostname(readRequestedHost(headers, trustProxy));
+export function readHostname(headers: IncomingHttpHeaders, trustedProxyCount: number): string {
+  return parseHostname(readRequestedHost(headers, trustedProxyCount));
 }
 
 /**
  * Returns the unchanged value of the header that names the requested host. Behind a trusted proxy this is
  * X-Forwarded-Host, otherwise Host.
  */
-export function readRequestedHost(headers: IncomingHttpHeaders, trustProxy: number): string {
-  const forwardedHost = trustProxy > 0 ? headers["x-forwarded-host"] : undefined;
+export function readRequestedHost(headers: IncomingHttpHeaders, trustedProxyCount: number): string {
+  const forwardedHost = trustedProxyCount > 0 ? headers["x-forwarded-host"] : undefined;
   return String(forwardedHost ?? headers.host ?? "");
 }
 
@@ -28,15 +28,15 @@ type ClientRequest = Pick<IncomingMessage, "headers" | "socket">;
  * Returns a client's IP address: the address that connected to the outermost of the TRUST_PROXY trusted proxies. If
  * X-Forwarded-For contains no IP address at that position, returns the nearest proxy's address.
  */
-export function readClientAddress({ headers, socket }: ClientRequest, trustProxy: number): string {
+export function readClientAddress({ headers, socket }: ClientRequest, trustedProxyCount: number): string {
   const forwardedFor = headers["x-forwarded-for"];
   const peerAddress = socket.remoteAddress ?? "";
   // Each proxy appends the address that connected to it. The last entries, as many as TRUST_PROXY says, therefore come
   // from trusted proxies.
   const forwardedAddresses =
-    trustProxy > 0 && forwardedFor !== undefined ? [forwardedFor].flat().join(",").split(",") : [];
+    trustedProxyCount > 0 && forwardedFor !== undefined ? [forwardedFor].flat().join(",").split(",") : [];
   const addressText =
-    forwardedAddresses.at(-Math.min(trustProxy, forwardedAddresses.length))?.trim() ?? peerAddress;
+    forwardedAddresses.at(-Math.min(trustedProxyCount, forwardedAddresses.length))?.trim() ?? peerAddress;
   return parseIpAddress(addressText) ?? parseIpAddress(peerAddress) ?? "";
 }
 
@@ -47,13 +47,13 @@ export function readClientAddress({ headers, socket }: ClientRequest, trustProxy
  * @param onIgnored - called for each ignored header
  */
 export function createIgnoredProxyCounter(
-  trustProxy: number,
+  trustedProxyCount: number,
   log: Pick<Log, "warn">,
   onIgnored: () => void,
 ): (req: Pick<IncomingMessage, "headers">) => void {
   let hasWarned = false;
   return ({ headers }) => {
-    if (trustProxy > 0 || headers["x-forwarded-for"] === undefined) return;
+    if (trustedProxyCount > 0 || headers["x-forwarded-for"] === undefined) return;
     onIgnored();
     if (!hasWarned)
       log.warn(

@@ -12,7 +12,7 @@ interface SubmittedForm {
    * True if the form needs a proof of its origin and has none: neither the browser's headers nor a token for this
    * browser.
    */
-  isUnproven: boolean;
+  isUnverified: boolean;
 }
 
 /** The arguments of loaders and actions. */

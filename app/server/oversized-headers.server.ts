@@ -16,7 +16,7 @@ export const maxHeaderBytes = 32 * 1024;
  * @returns a function that finds the page in the language of the path, else of the `lang` cookie, else of
  *   Accept-Language, else in English
  */
-export async function prepareOversizedPages(
+export async function prepareHeadersTooLargePages(
   config: Config,
 ): Promise<(receivedData: Buffer) => PreparedPage | undefined> {
   const preparedPages = await preparePages(config, {

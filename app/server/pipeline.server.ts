@@ -64,7 +64,11 @@ export async function createSitePipeline(options: PipelineOptions): Promise<Site
   const sharedPages = hasPreparedPages
     ? createSharedPages(services, remixHandler, overloadGuard, eventLoopLoad)
     : undefined;
-  const countIgnoredProxy = createIgnoredProxyCounter(config.trustProxy, log, metrics.countForwardedIgnored);
+  const countIgnoredProxy = createIgnoredProxyCounter(
+    config.trustedProxyCount,
+    log,
+    metrics.countIgnoredForwardedHeader,
+  );
 
   const originRules = {
     isOwnOrigin: (origin: string, hostHeader: string) => isOwnOrigin(config, origin, hostHeader),
@@ -107,15 +111,24 @@ export async function createSitePipeline(options: PipelineOptions): Promise<Site
       isDevelopment,
       ...originRules,
       verifyFormToken: createFormTokenCheck(services),
-      getUnprovenFormRule: (pagePath) => findPageRoute(pagePath)?.unprovenForms,
-      countOwnFormRefused: metrics.countOwnFormRefused,
+      getUnverifiedFormRule: (pagePath) => findPageRoute(pagePath)?.unverifiedForms,
+      countRefusedOwnForm: metrics.countRefusedOwnForm,
       refuse,
     }),
     createLanguageButtonStep(services),
     createStaticFileStep({ services, clientFilesFolder, siteDefaultsFile, isDevelopment }),
     createPageAddressStep(services),
     refusePrefetches,
-    ...(maintenance ? [(exchange: Exchange) => refuse(exchange, { status: 503, isMaintenance: true })] : []),
+    ...(maintenance
+      ? [
+          (exchange: Exchange) =>
+            refuse(exchange, {
+              status: 503,
+              isMaintenance: true,
+              isFormResponse: exchange.req.method === "POST",
+            }),
+        ]
+      : []),
     ...(hasPreparedPages
       ? [
           createPersonalizedPageStep({
@@ -139,7 +152,7 @@ export async function createSitePipeline(options: PipelineOptions): Promise<Site
     }
     const address = parseAddress(req.url ?? "/");
     const record = accessLog.begin(req, res, address.route);
-    const clientAddress = readClientAddress(req, config.trustProxy);
+    const clientAddress = readClientAddress(req, config.trustedProxyCount);
     const network = toClientNetworkKey(clientAddress);
     void runSteps(steps, { req, res, record, address, clientAddress, network });
   };

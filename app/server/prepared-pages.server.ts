@@ -5,9 +5,9 @@ import { getLanguageTag, type Locale, localeCodes } from "~/i18n/locales";
 import { createSecurityHeaders } from "./security-headers.server";
 import type { MessageKey } from "~/i18n/translator";
 
-/** A page that was rendered in advance. `head` alternates between names and values of headers. */
+/** A page that was rendered in advance. `rawHeaders` alternates between names and values of headers. */
 export interface PreparedPage {
-  head: readonly string[];
+  rawHeaders: readonly string[];
   body: Buffer;
 }
 
@@ -58,7 +58,10 @@ export async function preparePages(
         "cache-control": "no-store",
         ...headers,
       };
-      return [locale, { body, head: [...securityHeaders, ...Object.entries(pageHeaders)].flat() }] as const;
+      return [
+        locale,
+        { body, rawHeaders: [...securityHeaders, ...Object.entries(pageHeaders)].flat() },
+      ] as const;
     }),
   );
   return new Map(pages);

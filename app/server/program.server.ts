@@ -5,8 +5,11 @@ import type { AddressInfo } from "node:net";
 import { existsSync, readFileSync } from "node:fs";
 import { findBlockedScripts } from "~/config/blocked-scripts";
 import { type Config, ConfigurationError, processConfig } from "~/config/environment";
-import type { PortListeners } from "./lifecycle/port-listeners.server";
 import { describeListenError } from "~/config/listen-error";
+import { isGuessableSecret } from "~/config/session-secret";
+import { probeAcq } from "./lifecycle/acq-state.server";
+import type { PortListeners } from "./lifecycle/port-listeners.server";
+import { findUnsetPageVariables } from "./placeholder-pages.server";
 import type { Log } from "~/telemetry/log.server";
 import { readPort } from "~/telemetry/log-fields";
 
@@ -19,9 +22,22 @@ function announceStart(config: Config, log: Log, address: AddressInfo | string |
       { url: config.acq.url },
       "ACQ_GRAPHQL_URL is not set: the site calls acq on this machine, unless DEFAULTS_URL names a file with acq's URL",
     );
+  if (config.secrets.some(isGuessableSecret))
+    log.warn(
+      { variable: "SESSION_SECRET" },
+      "a secret has so few different characters that it can be guessed: set one of openssl rand -base64 32",
+    );
   for (const blockedScript of findBlockedScripts(config))
     log.warn(blockedScript, "browsers block a configured script: CSP_SCRIPT_HOSTS does not allow its origin");
-  if (!config.acq.embedded) return;
+  if (!config.acq.embedded) {
+    const unsetPageVariables = findUnsetPageVariables(config);
+    if (unsetPageVariables !== "")
+      log.warn(
+        { variable: unsetPageVariables },
+        "visitors see placeholders instead of the club's pages whose variables are not set",
+      );
+    return;
+  }
   const passwordLine = config.acq.embeddedPublic
     ? "with the password that acq printed at its first start"
     : "password velvetgate";
@@ -59,6 +75,18 @@ export function listen(
     if (config.mode === "development" && process.send) process.send({ listening: readPort(address) });
     else announceStart(config, log, address);
   });
+}
+
+/**
+ * Logs a warning if acq does not answer at the start, so that an operator finds a wrong URL before a visitor needs acq.
+ */
+export async function warnIfAcqIsDown(url: string, log: Pick<Log, "warn">): Promise<void> {
+  if ((await probeAcq(url)) === "ok") return;
+  const { origin, pathname } = new URL(url);
+  log.warn(
+    { url: `${origin}${pathname}` },
+    "acq does not answer: check that acq runs, and ACQ_GRAPHQL_URL (or the URL in the defaults file)",
+  );
 }
 
 /** Prints in one line why the process cannot start and how to fix this, then exits with code 1. */

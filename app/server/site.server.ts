@@ -1,3 +1,4 @@
+import { hashSettings } from "~/config/shared-variables";
 import type { Server } from "node:http";
 import { selectAcqUrl } from "~/acq/addresses.server";
 import type { Config } from "~/config/environment";
@@ -14,7 +15,7 @@ import { createBareHeaders } from "./security-headers.server";
 import { createAcqStateReader, probeAcq } from "./lifecycle/acq-state.server";
 import { createHealthProbeStep, type Readiness } from "./steps/health-probes.server";
 import { closeStalledConnections } from "./lifecycle/shutdown.server";
-import { prepareOversizedPages } from "./oversized-headers.server";
+import { prepareHeadersTooLargePages } from "./oversized-headers.server";
 import { warmUp } from "./lifecycle/warm-up.server";
 import { idleEventLoopLoad, watchEventLoop } from "./overload/overload.server";
 import type { KeyedRequest } from "./shared-pages/page-key.server";
@@ -74,14 +75,14 @@ export async function serveSite(server: Server, siteOptions: SiteOptions): Promi
   const { requestListener, sharedPages, overloadGuard } = await createSitePipeline(pipelineOptions);
   publishMetricSources?.({
     release,
-    sharedVariablesHash: config.sharedVariablesHash,
+    hashSettings: () => hashSettings(config.sharedVariablesHash, services.defaults.current),
     getPageCacheCounts: () => sharedPages?.counts ?? { hits: 0, misses: 0, evictions: 0 },
     isAcqUp: async () => (await readAcqState()) === "ok",
     isBreakerOpen: () => Object.values(services.acqBreakers).some((breaker) => breaker.isOpen()),
     isRedisUp: services.isRedisUp,
-    countEventStreams: () => services.eventStreams.count(),
+    countEventStreams: () => services.eventStreams.countStreams(),
     countFollowedRegistrations: () => services.followers.countFollowedRegistrations(),
-    countShedRequests: () => overloadGuard.counts.refused,
+    countShedRequests: () => overloadGuard.counts.refusedRequests,
     countLostLogLines,
     countWaitingRequests: overloadGuard.countWaitingRequests,
   });
@@ -91,7 +92,7 @@ export async function serveSite(server: Server, siteOptions: SiteOptions): Promi
     server,
     createBareHeaders(config),
     accessLog.recordParserError,
-    await prepareOversizedPages(config),
+    await prepareHeadersTooLargePages(config),
   );
 
   return {
@@ -110,12 +111,12 @@ export async function serveSite(server: Server, siteOptions: SiteOptions): Promi
         signal,
         fillCache: (stopSignal) => sharedPages.prerenderPages(listLandingPages(services), stopSignal),
         async createListener(waitForWarmUp) {
-          const parts = {
+          const warmUpOptions = {
             services: waitForWarmUp,
             accessLog: createAccessLog(silentLogOptions),
             eventLoopLoad: idleEventLoopLoad,
           };
-          return (await createSitePipeline({ ...pipelineOptions, ...parts })).requestListener;
+          return (await createSitePipeline({ ...pipelineOptions, ...warmUpOptions })).requestListener;
         },
       });
     },

@@ -40,8 +40,8 @@ function readStackFrames({ message, stack }: Error): StackFrame[] {
 }
 
 function findMessageEndIndex(stack: string, message: string): number | undefined {
-  const start = stack.indexOf(`${message}\n    at `);
-  return start === -1 ? undefined : start + message.length;
+  const messageIndex = stack.indexOf(`${message}\n    at `);
+  return messageIndex === -1 ? undefined : messageIndex + message.length;
 }
 
 function parseFrame(line: string): StackFrame | undefined {

@@ -43,7 +43,7 @@ export function createRateLimitedSender<Item>({
     send(item);
   }
 
-  function sendWaiting(): void {
+  function sendWaitingItems(): void {
     isQueueFull = false;
     // Uses `splice` instead of `shift`, which returns undefined for an empty list: an item may be undefined, too.
     while (waitingItems.length > 0 && canSendNow())
@@ -53,7 +53,7 @@ export function createRateLimitedSender<Item>({
 
   function scheduleNext(): void {
     const [firstTime = now()] = sentTimes;
-    schedule(sendWaiting, rateWindowMs - (now() - firstTime));
+    schedule(sendWaitingItems, rateWindowMs - (now() - firstTime));
   }
 
   return (item) => {

@@ -66,7 +66,7 @@ export function createLineWriter(fd: number): LineWriter {
     for (const resolve of drainResolvers.splice(0)) resolve();
   }
 
-  function writeNext(): void {
+  function writeNextChunk(): void {
     if (currentChunk) return;
     currentChunk = takeChunk();
     if (currentChunk) {
@@ -97,7 +97,7 @@ export function createLineWriter(fd: number): LineWriter {
         return;
       }
       currentChunk = undefined;
-      if (isFlushDue || waitingBytes >= minBatchBytes) writeNext();
+      if (isFlushDue || waitingBytes >= minBatchBytes) writeNextChunk();
     });
   }
 
@@ -128,7 +128,7 @@ export function createLineWriter(fd: number): LineWriter {
   function flush(): void {
     flushTimer = undefined;
     isFlushDue = true;
-    writeNext();
+    writeNextChunk();
   }
 
   function writeLine(line: string): void {
@@ -145,7 +145,7 @@ export function createLineWriter(fd: number): LineWriter {
     lastChunk += line;
     lastChunkBytes += bytes;
     waitingBytes += bytes;
-    if (waitingBytes >= minBatchBytes) writeNext();
+    if (waitingBytes >= minBatchBytes) writeNextChunk();
     flushTimer ??= setTimeout(flush, maxWaitMs).unref();
   }
 
@@ -166,7 +166,7 @@ export function createLineWriter(fd: number): LineWriter {
         setTimeout(resolve, maxFinalWriteMs).unref();
         drainResolvers.push(resolve);
         isFlushDue = true;
-        writeNext();
+        writeNextChunk();
       });
     },
   };

@@ -9,7 +9,7 @@ export type Log = Record<"debug" | "info" | "warn" | "error" | "fatal", LogMetho
 
 export interface ProcessLog extends Log {
   /** Returns a log that adds the request's id, route and method to its lines and reports. */
-  forRequest(request: RequestLogFields): Log;
+  createRequestLog(request: RequestLogFields): Log;
 }
 
 interface LogOptions {
@@ -71,7 +71,7 @@ export function createLog({ level, report, showsErrorMessages }: LogOptions): Pr
     };
   }
 
-  return { ...createRequestLog(undefined), forRequest: createRequestLog };
+  return { ...createRequestLog(undefined), createRequestLog };
 }
 
 /** Returns an error with its original message and stack, and with its causes. For developers only. */
@@ -103,6 +103,6 @@ export function redirectConsole(log: Pick<Log, "warn">): void {
     console[name] = (...args: unknown[]) => {
       // If no argument of the console call is an error, the stack of this call names the package.
       const err = args.find((argument) => argument instanceof Error) ?? new Error();
-      log.warn({ err }, "a package wrote to the console");
+      log.warn({ err }, "a package wrote to the console: err.stack names it; please tell the developers");
     };
 }

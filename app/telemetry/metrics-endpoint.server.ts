@@ -13,7 +13,8 @@ export { createPrometheusMetrics } from "./prometheus-metrics.server";
  */
 export interface MetricSources {
   release: string | undefined;
-  sharedVariablesHash: string;
+  /** Returns a hash of the settings that all instances must share. */
+  hashSettings: () => string;
   getPageCacheCounts: () => Record<"hits" | "misses" | "evictions", number>;
   isAcqUp: () => Promise<boolean>;
   isBreakerOpen: () => boolean;
@@ -30,7 +31,7 @@ export interface MetricSources {
 export function publishProcessMetrics(metricSources: MetricSources): void {
   const {
     release,
-    sharedVariablesHash: sharedHash,
+    hashSettings,
     getPageCacheCounts,
     isAcqUp,
     isBreakerOpen,
@@ -48,9 +49,13 @@ export function publishProcessMetrics(metricSources: MetricSources): void {
   }).set({ release: release ?? "unknown" }, 1);
   new Gauge({
     name: "velvetgate_config_info",
-    help: "Always 1; the label is a hash of the environment variables that must be equal in all instances",
+    help: "Always 1; the label is a hash of the environment variables and defaults that must be equal in all instances",
     labelNames: ["hash"],
-  }).set({ hash: sharedHash }, 1);
+    collect() {
+      this.reset();
+      this.set({ hash: hashSettings() }, 1);
+    },
+  });
   new Counter({
     name: "velvetgate_page_cache_total",
     help: "Lookups in the page cache (hits, misses) and pages removed from it (evictions)",

@@ -52,11 +52,11 @@ export interface Metrics {
   countInvitedVisit: () => void;
   countLimitHit: (limit: string) => void;
   /** Counts an X-Forwarded-For header that is ignored because TRUST_PROXY is 0. */
-  countForwardedIgnored: () => void;
+  countIgnoredForwardedHeader: () => void;
   /** Counts a form with a form token that was signed with an unknown secret. */
   countForeignToken: () => void;
   /** Counts a form of one of the site's own pages that is refused because PUBLIC_ORIGIN is another origin. */
-  countOwnFormRefused: () => void;
+  countRefusedOwnForm: () => void;
   /** @param directive - a directive of a Content-Security-Policy, or "other" */
   countCspViolation: (directive: string) => void;
   /** @param kind - one of the kinds in app/telemetry/browser-failures.ts */
@@ -74,9 +74,9 @@ export const noMetrics: Metrics = {
   countCodeCheck: doNothing,
   countInvitedVisit: doNothing,
   countLimitHit: doNothing,
-  countForwardedIgnored: doNothing,
+  countIgnoredForwardedHeader: doNothing,
   countForeignToken: doNothing,
-  countOwnFormRefused: doNothing,
+  countRefusedOwnForm: doNothing,
   countCspViolation: doNothing,
   countBrowserFailure: doNothing,
 };

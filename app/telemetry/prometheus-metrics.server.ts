@@ -74,7 +74,7 @@ export function createPrometheusMetrics(pages: readonly string[], limitNames: re
     "limit",
     limitNames,
   );
-  const forwardedIgnored = createCounter(
+  const ignoredForwardedHeaders = createCounter(
     "velvetgate_forwarded_ignored_total",
     "Requests with an X-Forwarded-For header that is ignored because TRUST_PROXY is 0",
   );
@@ -82,7 +82,7 @@ export function createPrometheusMetrics(pages: readonly string[], limitNames: re
     "velvetgate_foreign_tokens_total",
     "Forms with a token that was signed with another SESSION_SECRET",
   );
-  const ownFormsRefused = createCounter(
+  const refusedOwnForms = createCounter(
     "velvetgate_own_forms_refused_total",
     "Forms of the site's own pages rejected because PUBLIC_ORIGIN is a different origin",
   );
@@ -111,9 +111,9 @@ export function createPrometheusMetrics(pages: readonly string[], limitNames: re
     countCodeCheck: codeChecks,
     countInvitedVisit: invitedVisits,
     countLimitHit: limitHits,
-    countForwardedIgnored: forwardedIgnored,
+    countIgnoredForwardedHeader: ignoredForwardedHeaders,
     countForeignToken: foreignTokens,
-    countOwnFormRefused: ownFormsRefused,
+    countRefusedOwnForm: refusedOwnForms,
     countCspViolation: cspViolations,
     countBrowserFailure: browserFailures,
   };

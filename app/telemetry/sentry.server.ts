@@ -30,7 +30,7 @@ export interface ReporterSettings {
 /** A Sentry client that is ready to send reports. */
 export interface SentryConnection {
   send: (report: ErrorReport) => void;
-  flush: (maxMs: number) => Promise<void>;
+  flush: (timeoutMs: number) => Promise<void>;
 }
 
 /**
@@ -63,8 +63,8 @@ export function createSentryConnection(
       const reportContent = { ...report, environment: environment(), correlationId, route, method };
       client.captureEvent(createReportedEvent(reportContent));
     },
-    async flush(maxMs) {
-      await client.flush(maxMs);
+    async flush(timeoutMs) {
+      await client.flush(timeoutMs);
     },
   };
 }

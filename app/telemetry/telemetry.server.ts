@@ -33,7 +33,7 @@ interface Reporter {
   /** Sends an error report. Returns at once and never throws. */
   report: (report: ErrorReport) => void;
   /** Resolves when all error reports are sent, or after the time limit in milliseconds. */
-  flush: (maxMs: number) => Promise<void>;
+  flush: (timeoutMs: number) => Promise<void>;
 }
 
 const silentReporter: Reporter = { report: () => undefined, flush: () => Promise.resolve() };
@@ -59,10 +59,10 @@ function createReporter(settings: ReporterSettings): Reporter {
     report(report) {
       if (report.level !== "info" || canReportInfo()) sendWithinLimit(report);
     },
-    async flush(maxMs) {
+    async flush(timeoutMs) {
       await waitAtMost(
-        connectionPromise.then((connection) => connection?.flush(maxMs)),
-        maxMs,
+        connectionPromise.then((connection) => connection?.flush(timeoutMs)),
+        timeoutMs,
       );
     },
   };
@@ -73,7 +73,10 @@ async function connectSentry(dsn: string, settings: ReporterSettings): Promise<S
     const { createSentryConnection: connect } = await import("./sentry.server");
     return connect(dsn, settings);
   } catch (error) {
-    settings.warn({ err: error }, "error reports could not be set up: errors go to the log alone");
+    settings.warn(
+      { err: error },
+      "error reports could not be set up, so errors are only logged: check SENTRY_DSN and restart the site",
+    );
     return undefined;
   }
 }

@@ -32,7 +32,7 @@ export interface RequestTrace {
 export interface Tracing {
   begin(headers: IncomingHttpHeaders): RequestTrace;
   /** Sends the spans that have not been sent yet. */
-  end(): Promise<void>;
+  shutDown(): Promise<void>;
 }
 
 type ExportLog = Readonly<Record<"info" | "warn", LogMethod>>;
@@ -122,7 +122,7 @@ export function startTracing(options: TraceOptions): Tracing {
         },
       };
     },
-    async end() {
+    async shutDown() {
       await waitAtMost(
         provider.shutdown().catch(() => undefined),
         maxFinalExportMs,

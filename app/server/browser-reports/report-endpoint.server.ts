@@ -108,18 +108,19 @@ export function createMinuteCounter<Report extends object>({
   overflowReport,
   log,
 }: MinuteCountOptions<Report>): (report: Report) => void {
-  const countByKind = new Map<string, Report & { count: number }>();
+  const countedReportByKind = new Map<string, Report & { count: number }>();
 
   function logReportCounts(): void {
-    for (const entry of countByKind.values()) log(entry);
-    countByKind.clear();
+    for (const entry of countedReportByKind.values()) log(entry);
+    countedReportByKind.clear();
   }
 
   return (report) => {
-    if (countByKind.size === 0) setTimeout(logReportCounts, logIntervalMs).unref();
-    const isCountedKind = countByKind.has(getKindName(report));
-    const countedReport = isCountedKind || countByKind.size < maxReportKinds - 1 ? report : overflowReport;
-    const count = (countByKind.get(getKindName(countedReport))?.count ?? 0) + 1;
-    countByKind.set(getKindName(countedReport), { ...countedReport, count });
+    if (countedReportByKind.size === 0) setTimeout(logReportCounts, logIntervalMs).unref();
+    const isCountedKind = countedReportByKind.has(getKindName(report));
+    const countedReport =
+      isCountedKind || countedReportByKind.size < maxReportKinds - 1 ? report : overflowReport;
+    const count = (countedReportByKind.get(getKindName(countedReport))?.count ?? 0) + 1;
+    countedReportByKind.set(getKindName(countedReport), { ...countedReport, count });
   };
 }

@@ -17,14 +17,14 @@ type SenderSite = "own" | "foreign" | "unknown";
  * Metadata). Ignores X-Forwarded headers, because any client can send them.
  */
 export function classifySender(headers: IncomingHttpHeaders, { isOwnOrigin }: OriginRules): SenderSite {
-  const { origin, "sec-fetch-site": site } = headers;
+  const { origin, "sec-fetch-site": fetchSite } = headers;
   // `Origin: null` does not prove that another site sent the form. If privacy settings suppress the referrer, browsers
   // send this value even for a form of the same origin (Fetch standard, section 3.2).
-  if (origin === "null" && site === "same-origin") return "unknown";
+  if (origin === "null" && fetchSite === "same-origin") return "unknown";
   if (origin !== undefined)
     return isHttpOrigin(origin) && isOwnOrigin(origin, headers.host ?? "") ? "own" : "foreign";
-  if (site === undefined) return "unknown";
-  return site === "same-origin" || site === "none" ? "own" : "foreign";
+  if (fetchSite === undefined) return "unknown";
+  return fetchSite === "same-origin" || fetchSite === "none" ? "own" : "foreign";
 }
 
 /**
@@ -35,9 +35,9 @@ export function classifySender(headers: IncomingHttpHeaders, { isOwnOrigin }: Or
 export function isFormOfRequestedHost({
   host,
   origin,
-  "sec-fetch-site": site,
+  "sec-fetch-site": fetchSite,
 }: IncomingHttpHeaders): boolean {
-  return site === "same-origin" && origin !== undefined && parseWebUrl(origin)?.host === host;
+  return fetchSite === "same-origin" && origin !== undefined && parseWebUrl(origin)?.host === host;
 }
 
 function isHttpOrigin(text: string): boolean {

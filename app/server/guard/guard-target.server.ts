@@ -52,7 +52,7 @@ export function createRefusal(
   reason: string,
   allowHeader?: string,
 ): LoggedRefusal {
-  return { refusal: { status, ...(allowHeader !== undefined && { allow: allowHeader }) }, reason };
+  return { refusal: { status, ...(allowHeader !== undefined && { allowHeader }) }, reason };
 }
 
 const allowedMethods = ["GET", "HEAD", "POST"];

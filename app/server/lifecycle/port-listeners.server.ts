@@ -21,17 +21,17 @@ export interface PortListeners {
  * queue under overload (docs/decisions/short-turns.md).
  */
 export function createPortListeners(server: Server): PortListeners {
-  const extraListeners: SocketServer[] = [];
+  const furtherSockets: SocketServer[] = [];
 
-  function listenOnExtraSocket(port: number, host: string): void {
-    const extraListener = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => {
+  function listenOnFurtherSocket(port: number, host: string): void {
+    const furtherSocket = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => {
       server.emit("connection", socket);
     });
     // The error of an additional socket is ignored: without this socket, the server only accepts connections more
     // slowly.
-    extraListener.on("error", () => undefined);
-    extraListener.listen({ port, host, ...sharedPortOptions });
-    extraListeners.push(extraListener);
+    furtherSocket.on("error", () => undefined);
+    furtherSocket.listen({ port, host, ...sharedPortOptions });
+    furtherSockets.push(furtherSocket);
   }
 
   return {
@@ -48,7 +48,7 @@ export function createPortListeners(server: Server): PortListeners {
         const boundPort = readPort(portProbe.address()) ?? port;
         portProbe.close(() => {
           server.listen({ port: boundPort, host, ...sharedPortOptions }, () => {
-            for (let count = 0; count < extraSocketCount; count += 1) listenOnExtraSocket(boundPort, host);
+            for (let count = 0; count < extraSocketCount; count += 1) listenOnFurtherSocket(boundPort, host);
             onListening();
           });
         });
@@ -56,7 +56,7 @@ export function createPortListeners(server: Server): PortListeners {
     },
     close(onClosed = () => undefined) {
       // Closes each socket separately, because `close` of a server waits only for connections of its own socket.
-      const listeningSockets = [server, ...extraListeners];
+      const listeningSockets = [server, ...furtherSockets];
       let openListenerCount = listeningSockets.length;
       for (const socket of listeningSockets)
         socket.close(() => {

@@ -60,7 +60,7 @@ export function createConnectionDrain(
   server: Server,
   listeners: Pick<PortListeners, "close">,
   isCheckedByProxy: boolean,
-): (maxMs: number) => Promise<number> {
+): (timeoutMs: number) => Promise<number> {
   const keepAcceptingMs = isCheckedByProxy ? acceptPeriodMs.checked : acceptPeriodMs.alone;
   const openSockets = new Set<Socket>();
   server.on("connection", (socket: Socket) => {
@@ -76,11 +76,11 @@ export function createConnectionDrain(
     }, acceptPeriodMs.alone).unref();
   }
 
-  return (maxMs) =>
+  return (timeoutMs) =>
     new Promise((resolve) => {
       setTimeout(() => {
         resolve(openSockets.size);
-      }, maxMs).unref();
+      }, timeoutMs).unref();
       server.prependListener("request", (_req, res) => {
         res.shouldKeepAlive = false;
       });
@@ -104,7 +104,7 @@ const acqDeadlineMs = maxDrainMs - 2000;
 interface ShutdownOptions {
   services: Pick<Services, "eventStreams" | "acqOpenCalls" | "log">;
   signal: NodeJS.Signals;
-  drain: (maxMs: number) => Promise<number>;
+  drain: (timeoutMs: number) => Promise<number>;
   /** Resolves when the log and the traces are written. */
   flushTelemetry: () => Promise<unknown>;
   embeddedAcq: ChildProcess | undefined;

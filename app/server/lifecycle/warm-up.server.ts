@@ -46,7 +46,7 @@ function createWarmUpServices(services: Services, acqUrl: string): Services {
     visitorMetrics: createVisitorMetrics(noMetrics),
     acqBreakers: { pageBreaker: createBreaker(), formBreaker: createBreaker() },
     acqOpenCalls: { pages: createOpenCalls(), forms: createOpenCalls() },
-    limits: createLimits({ counts: createMemoryCounts() }),
+    limits: createLimits({ countStore: createMemoryCounts() }),
     defaults: { current: { ...services.defaults.current, acqUrl } },
   };
 }
@@ -93,9 +93,9 @@ export async function warmUp({ services, createListener, fillCache, signal }: Wa
     });
     servers.push(acq);
     const acqUrl = `http://127.0.0.1:${await listenOnFreePort(acq)}/graphql`;
-    const site = createServer(await createListener(createWarmUpServices(services, acqUrl)));
-    servers.push(site);
-    const siteUrl = `http://127.0.0.1:${await listenOnFreePort(site)}${services.config.basePath}`;
+    const warmUpServer = createServer(await createListener(createWarmUpServices(services, acqUrl)));
+    servers.push(warmUpServer);
+    const siteUrl = `http://127.0.0.1:${await listenOnFreePort(warmUpServer)}${services.config.basePath}`;
     await fillCache(stopSignal);
     clearTimeout(timer);
     timer = setTimeout(stopWarmUp, maxWarmUpRoundsMs);

@@ -91,8 +91,8 @@ export interface OverloadGuard {
   admits: (exchange: Exchange, isQueued?: boolean) => boolean;
   /** Refuses the request with 503 and Retry-After, in the visitor's language. */
   refuse: (exchange: Exchange) => void;
-  /** The numbers of requests since the start of the process, for the metrics. `refused`: requests that got 503. */
-  counts: { refused: number };
+  /** The numbers of requests since the start of the process, for the metrics. `refusedRequests`: requests that got 503. */
+  counts: { refusedRequests: number };
   /** Returns the number of waiting requests, for the metrics. */
   countWaitingRequests: () => number;
 }
@@ -113,7 +113,7 @@ interface WaitingRequest extends Pick<Exchange, "record" | "network"> {
 const retryAfterSeconds = "5";
 
 /** Renders the page for too many visitors in advance, once per language: an overloaded process has no time for it. */
-export function prepareBusyPages(config: Config): Promise<ReadonlyMap<Locale, PreparedPage>> {
+export function prepareOverloadPages(config: Config): Promise<ReadonlyMap<Locale, PreparedPage>> {
   const messageKeys = {
     title: "errors:unavailable.title",
     heading: "errors:unavailable.heading",
@@ -134,10 +134,10 @@ export async function createOverloadGuard({
   eventLoopLoad,
   log,
 }: OverloadOptions): Promise<OverloadGuard> {
-  const busyPages = await prepareBusyPages(config);
+  const overloadPages = await prepareOverloadPages(config);
   const readLocale = createLocaleReader(config, cookies);
   const waitingRequests = new Map<ServerResponse, WaitingRequest>();
-  const counts = { refused: 0 };
+  const counts = { refusedRequests: 0 };
   let lastLoggedAt = -Infinity;
   // The number of requests in the current turn of the event loop and in the previous one. Requests that are answered
   // within one turn are counted too: they never wait, but many of them make the turn long.
@@ -185,22 +185,22 @@ export async function createOverloadGuard({
   function refuse(exchange: Exchange): void {
     const { req, res, record } = exchange;
     record.refusal = "overload";
-    counts.refused += 1;
+    counts.refusedRequests += 1;
     if (performance.now() - lastLoggedAt > logIntervalMs) {
       lastLoggedAt = performance.now();
       log.warn(
         {
           delayMs: Math.round(eventLoopLoad.getDelayMs()),
           busyMs: Math.round(eventLoopLoad.getBusyDurationMs()),
-          shed: counts.refused,
+          shed: counts.refusedRequests,
         },
         "overload: new requests get 503",
       );
     }
-    const page = busyPages.get(readLocale(exchange));
+    const page = overloadPages.get(readLocale(exchange));
     // Closes the connection after the response: the unread rest of the request body would precede the next request.
     if (hasBody(req)) res.shouldKeepAlive = false;
-    res.writeHead(503, [...(page?.head ?? [])]);
+    res.writeHead(503, [...(page?.rawHeaders ?? [])]);
     res.end(req.method === "HEAD" ? undefined : page?.body);
   }
 
@@ -240,7 +240,7 @@ function createLocaleReader(config: Config, cookies: Cookies): (exchange: Exchan
     resolveRequestLocale(config, cookies, {
       prefixLocale: address.prefixLocale,
       requestCookies: parse(headers.cookie ?? ""),
-      hostname: readHostname(headers, config.trustProxy),
+      hostname: readHostname(headers, config.trustedProxyCount),
       acceptLanguage: headers["accept-language"],
     });
 }

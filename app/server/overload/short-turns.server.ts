@@ -13,7 +13,10 @@ type RequestStarter = () => void | Promise<void>;
  * Waiting clients are served in rotation, one request each, so that a client with many requests does not delay the
  * others (docs/decisions/short-turns.md).
  */
-export function createShortTurnRunner(): (client: string, start: RequestStarter) => void | Promise<void> {
+export function createShortTurnRunner(): (
+  client: string,
+  startRequest: RequestStarter,
+) => void | Promise<void> {
   /** The requests that wait, by client, in the order in which the clients are served. */
   const waitingRequests = new Map<string, (() => void)[]>();
   let turnStartedAt: number | undefined;
@@ -50,18 +53,18 @@ export function createShortTurnRunner(): (client: string, start: RequestStarter)
     setImmediate(endTurn);
   }
 
-  return (client, start) => {
+  return (client, startRequest) => {
     if (waitingRequests.size === 0 && canStartMore()) {
       if (turnStartedAt === undefined) setImmediate(endTurn);
       countStart();
-      return start();
+      return startRequest();
     }
     return new Promise((resolve, reject) => {
       const requests = waitingRequests.get(client) ?? [];
       waitingRequests.set(client, requests);
       requests.push(() => {
         // The async function turns a synchronous error into a rejection.
-        void (async () => start())().then(resolve, reject);
+        void (async () => startRequest())().then(resolve, reject);
       });
     });
   };

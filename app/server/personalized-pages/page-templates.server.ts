@@ -48,20 +48,22 @@ export async function createPageTemplate(
   // The marker is random and never sent, so no visitor can type it. The escaped form of its final quotation mark shows
   // the slot's escaping context.
   const slotMarker = `slot${randomBytes(16).toString("hex")}n`;
-  const markedPage = await render(
+  const pageWithMarkers = await render(
     createValues(slotValueCount, (index) => `${slotMarker}${index.toString()}e"`),
     "",
   );
-  const htmlPieces = markedPage.html.split(new RegExp(`${slotMarker}(\\d+)e(&quot;|(?:\\\\{3}|\\\\)?")`));
-  const parts = htmlPieces.filter((_, index) => index % 3 === 0);
-  if (parts.some((textPart) => textPart.includes(slotMarker))) return undefined;
+  const htmlPieces = pageWithMarkers.html.split(
+    new RegExp(`${slotMarker}(\\d+)e(&quot;|(?:\\\\{3}|\\\\)?")`),
+  );
+  const textPieces = htmlPieces.filter((_, index) => index % 3 === 0);
+  if (textPieces.some((textPart) => textPart.includes(slotMarker))) return undefined;
   const slots = htmlPieces.flatMap((value, index) =>
     index % 3 === 1
       ? [{ valueIndex: Number(value), escapingContext: getEscapingContext(htmlPieces[index + 1] ?? "") }]
       : [],
   );
-  const textPartBytes = parts.map((part) => Buffer.from(part));
-  const template = { headerEntries: markedPage.headerEntries, textParts: textPartBytes, slots };
+  const textPartBytes = textPieces.map((part) => Buffer.from(part));
+  const template = { headerEntries: pageWithMarkers.headerEntries, textParts: textPartBytes, slots };
   for (const [createWorstCase, search] of [
     [createLongTestValue, `?${slotMarker}`],
     [createShortTestValue, ""],

@@ -163,7 +163,7 @@ describe("page template cache", () => {
     expect(await visit()).toBe(true);
   });
 
-  it("tries only once to build a template that cannot be built, and reports the page", async () => {
+  it("reports a page without a possible template once, and does not try to build the template again", async () => {
     for (const view of [
       ({ inviter }) => <p>{inviter.length}</p>,
       ({ code }) => <a href={new URL(`https://club.example:${code}`).href}>{code}</a>,

@@ -6,7 +6,7 @@ import { type RequestContext, createRequestContext } from "~/request/context.ser
 import { takePageEvents } from "~/request/page-events.server";
 import type { Services } from "~/request/services.server";
 import type { DocumentRenderer } from "./page-templates.server";
-import { describeArtificialRequest } from "~/server/remix/loader-arguments.server";
+import { createArtificialInfoFactory } from "~/server/remix/loader-arguments.server";
 import { replaceSlots, type SlotTree } from "./slots.server";
 import type { TemplatedRoutes } from "./template-page.server";
 
@@ -122,7 +122,7 @@ export async function readPersonalizedPage(
     context.privacy,
     context.prefix,
     context.path,
-    requestInfo.headers.savesData,
+    requestInfo.headers.hasSaveDataHeader,
     responseState.namespaces,
   ];
   const usedDefaults = [defaults.current.gtmContainerId, defaults.current.environment];
@@ -170,13 +170,13 @@ export function createPageRenderer(
   remixHandler: RequestHandler,
 ): (visitorContext: RequestContext, path: string, page: PersonalizedPage) => DocumentRenderer {
   const { publicOrigin, basePath } = services.config;
-  const describeRequest = describeArtificialRequest(services);
+  const createRequestInfo = createArtificialInfoFactory(services);
 
   return ({ locale, privacy, features, requestInfo, responseState }, path, page) =>
     async (values, search) => {
       const { nonce, loaderData, refusal, events } = page.getContentWithValues(values);
-      const headers = requestInfo.headers.savesData ? { "save-data": "on" } : {};
-      const artificialRequestInfo = describeRequest(`${basePath}${path}`, headers, nonce);
+      const headers = requestInfo.headers.hasSaveDataHeader ? { "save-data": "on" } : {};
+      const artificialRequestInfo = createRequestInfo(`${basePath}${path}`, headers, nonce);
       const context = createRequestContext(services, artificialRequestInfo, features);
       const loaderResults = new Map<string, Promise<unknown>>(
         Object.entries(loaderData).map(([id, response]) => [id, Promise.resolve(response)]),

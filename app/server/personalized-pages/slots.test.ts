@@ -12,7 +12,7 @@ const createPageData = (code: string, inviter: string | null, formToken: string)
   invited: { inviter, form: { formToken, flow: "formToken" } },
 });
 
-it("template slots are found by their position for any value, and other data stay unchanged", () => {
+it("replaceSlots replaces the value of every slot, whatever the values are, and changes no other data", () => {
   const text = fc.oneof(
     fc.string({ minLength: 1, unit: "binary" }),
     fc.constantFrom("code", "DE", "inviter", "o", '"'),
@@ -30,14 +30,14 @@ it("template slots are found by their position for any value, and other data sta
   );
 });
 
-it("template slots without a value in the page data stay empty", () => {
+it("replaceSlots leaves a slot without a value unchanged", () => {
   for (const inviter of [null, ""])
     expect(replaceSlots(createPageData("A", inviter, "t"), slots, () => "?")).toEqual(
       createPageData("?", inviter, "?"),
     );
 });
 
-it("template slots are replaced in a copy, so that the loader's data stay unchanged", () => {
+it("replaceSlots does not change the page data that it receives", () => {
   const pageData = createPageData("A", "Anna", "t");
   replaceSlots(pageData, slots, () => "?");
   expect(pageData).toEqual(createPageData("A", "Anna", "t"));

@@ -100,7 +100,7 @@ export function createFillerFactory(textParts: readonly Buffer[]): FillerFactory
   for (const part of textParts)
     for (let index = 1; index < part.length; index += 1)
       bytePairs.add(encodeBytePair(part[index - 1], part[index]));
-  let nextCandidate = 0;
+  let nextCandidateByte = 0;
 
   return (length, byteBefore, byteAfter) => {
     const bytes = Buffer.alloc(length);
@@ -108,17 +108,17 @@ export function createFillerFactory(textParts: readonly Buffer[]): FillerFactory
     for (let index = 0; index < length; index += 1) {
       const isLastByte = index === length - 1;
       const nextByte = allBytes.find((byteStep) => {
-        const byte = (nextCandidate + byteStep) % 256;
+        const byte = (nextCandidateByte + byteStep) % 256;
         return (
           !bytePairs.has(encodeBytePair(previousByte, byte)) &&
           !(isLastByte && bytePairs.has(encodeBytePair(byte, byteAfter)))
         );
       });
-      const byte = (nextCandidate + (nextByte ?? 0)) % 256;
+      const byte = (nextCandidateByte + (nextByte ?? 0)) % 256;
       bytePairs.add(encodeBytePair(previousByte, byte));
       bytes[index] = byte;
       previousByte = byte;
-      nextCandidate = byte + 97;
+      nextCandidateByte = byte + 97;
     }
     if (length > 0) bytePairs.add(encodeBytePair(previousByte, byteAfter));
     return bytes;

@@ -18,7 +18,7 @@ const unzip = promisify(gunzip);
  */
 export interface GzipTemplate {
   /** The text before, between and after the slots, for gzip's checksum. */
-  parts: readonly Buffer[];
+  textParts: readonly Buffer[];
   /**
    * The compressed text before, between and after the slots. Each block but the last ends with the header of the next
    * slot value's stored block, but without the length field.
@@ -41,22 +41,22 @@ const storedBlockHead = Buffer.from([0]);
  * Precompresses a text with slots. Returns undefined if a slot's value is longer than a block of gzip may be, or if
  * the decompressed result differs from the text.
  *
- * @param parts - the text before, between and after the slots
+ * @param textParts - the text before, between and after the slots
  * @param valueLengths - the lengths of the slot values, in bytes
  * @param compressParts - compresses the parts as `compressGzip` does
  */
 export async function precompressGzip(
-  parts: readonly Buffer[],
+  textParts: readonly Buffer[],
   valueLengths: readonly number[],
   compressParts: typeof compressGzip,
 ): Promise<GzipTemplate | undefined> {
   if (valueLengths.some((length) => length > maxStoredBlockBytes)) return undefined;
-  const blocks = await compressParts(parts, valueLengths);
+  const blocks = await compressParts(textParts, valueLengths);
   const totalBytes = gzipHeader.length + sum(blocks.map(({ length }) => length)) + gzipTrailerBytes;
-  const template = { parts, blocks, totalBytes };
+  const template = { textParts, blocks, totalBytes };
   for (const values of createSampleValues(valueLengths, createUniqueIndexes(valueLengths))) {
     const text = await unzip(fillGzip(template, values)).catch(() => undefined);
-    if (!text?.equals(joinWithValues(parts, values))) return undefined;
+    if (!text?.equals(joinWithValues(textParts, values))) return undefined;
   }
   return template;
 }
@@ -66,24 +66,24 @@ export async function precompressGzip(
  * block after it.
  */
 export async function compressGzip(
-  parts: readonly Buffer[],
+  textParts: readonly Buffer[],
   valueLengths: readonly number[],
 ): Promise<Buffer[]> {
   const compressor = createBlockCompressor(
     createDeflateRaw({ level: 9, memLevel: 9, ...createStreamOptions(constants.Z_SYNC_FLUSH) }),
   );
-  const createFillerBytes = createFillerFactory(parts);
+  const createFillerBytes = createFillerFactory(textParts);
   const blocks: Buffer[] = [];
-  for (const [index, part] of parts.entries()) {
+  for (const [index, part] of textParts.entries()) {
     const length = valueLengths[index - 1];
     // Compresses a placeholder for the slot value and discards the output. Each page contains its own slot value at
     // this position, in an uncompressed block.
     if (length !== undefined)
-      await compressor.compressNext(createFillerBytes(length, parts[index - 1]?.at(-1), part[0]));
+      await compressor.compressNext(createFillerBytes(length, textParts[index - 1]?.at(-1), part[0]));
     const block = await compressor.compressNext(part);
     // The flush (Z_SYNC_FLUSH) ends the output with an empty stored block. The header of this empty block becomes the
     // header of the slot value's block, so the length of the empty block is cut off.
-    if (index === parts.length - 1) blocks.push(Buffer.concat([block, await compressor.finish()]));
+    if (index === textParts.length - 1) blocks.push(Buffer.concat([block, await compressor.finish()]));
     else blocks.push(block.length === 0 ? storedBlockHead : block.subarray(0, -lengthFieldBytes));
   }
   return blocks;
@@ -94,13 +94,13 @@ export async function compressGzip(
  *
  * @param values - the slot values, with the lengths for which the text was precompressed
  */
-export function fillGzip({ parts, blocks, totalBytes }: GzipTemplate, values: readonly Buffer[]): Buffer {
+export function fillGzip({ textParts, blocks, totalBytes }: GzipTemplate, values: readonly Buffer[]): Buffer {
   const output = Buffer.allocUnsafe(totalBytes + sum(values.map(({ length }) => lengthFieldBytes + length)));
   let offset = gzipHeader.copy(output);
   let checksum = 0;
   for (const [index, block] of blocks.entries()) {
     offset += block.copy(output, offset);
-    checksum = crc32(parts[index] ?? "", checksum);
+    checksum = crc32(textParts[index] ?? "", checksum);
     const value = values[index];
     if (!value) continue;
     offset = output.writeUInt16LE(value.length, offset);
@@ -109,6 +109,6 @@ export function fillGzip({ parts, blocks, totalBytes }: GzipTemplate, values: re
     checksum = crc32(value, checksum);
   }
   offset = output.writeUInt32LE(checksum, offset);
-  output.writeUInt32LE(sum([...parts, ...values].map(({ length }) => length)), offset);
+  output.writeUInt32LE(sum([...textParts, ...values].map(({ length }) => length)), offset);
   return output;
 }

@@ -14,8 +14,8 @@ export interface PrecompressedText {
 }
 
 export interface PrecompressedTexts {
-  /** @param parts - the text before, between and after the slots */
-  add(parts: readonly Buffer[]): PrecompressedText;
+  /** @param textParts - the text before, between and after the slots */
+  add(textParts: readonly Buffer[]): PrecompressedText;
 }
 
 /** A text that is compressed for slot values of certain lengths. */
@@ -25,23 +25,23 @@ interface FillableText {
 }
 
 async function precompress(
-  parts: readonly Buffer[],
+  textParts: readonly Buffer[],
   valueLengths: readonly number[],
   firstSlots: readonly number[],
   encoding: "br" | "gzip",
   compressBlocks: BlockCompressionFunction,
 ): Promise<FillableText | undefined> {
-  const job = { encoding, textParts: parts, valueLengths, firstSlots };
+  const job = { encoding, textParts, valueLengths, firstSlots };
   if (encoding === "br") {
     const brotli: BrotliTemplate | undefined = await precompressBrotli(
-      parts,
+      textParts,
       valueLengths,
       firstSlots,
       (_parts, _lengths, usedFirstSlots) => compressBlocks({ ...job, firstSlots: usedFirstSlots }),
     );
     return brotli && { totalBytes: brotli.totalBytes, fill: (values) => fillBrotli(brotli, values) };
   }
-  const gzip: GzipTemplate | undefined = await precompressGzip(parts, valueLengths, () =>
+  const gzip: GzipTemplate | undefined = await precompressGzip(textParts, valueLengths, () =>
     compressBlocks(job),
   );
   return gzip && { totalBytes: gzip.totalBytes, fill: (values) => fillGzip(gzip, values) };
@@ -98,7 +98,7 @@ export function createPrecompressedTexts(
   }
 
   return {
-    add(parts) {
+    add(textParts) {
       textCount += 1;
       const textKey = textCount.toString();
       return {
@@ -112,7 +112,7 @@ export function createPrecompressedTexts(
           if (state === undefined) textStateByName.set(name, "seen");
           const task = () =>
             // After a failure the state stays "started", so the text is not precompressed again.
-            precompressAndCache(name, parts, valueLengths, firstSlots, encoding, compressBlocks).catch(
+            precompressAndCache(name, textParts, valueLengths, firstSlots, encoding, compressBlocks).catch(
               () => undefined,
             );
           if (state === "seen" && enqueuePrecompression(task)) textStateByName.set(name, "started");

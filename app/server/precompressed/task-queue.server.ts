@@ -14,29 +14,30 @@ interface QueueLimits {
 export function createTaskQueue(
   limits: QueueLimits,
 ): <Result>(task: () => Promise<Result>) => Promise<Result> | undefined {
-  const waitingStarts: (() => void)[] = [];
+  const waitingTaskStarters: (() => void)[] = [];
   let runningCount = 0;
 
-  function startNext(): void {
+  function startNextTask(): void {
     setImmediate(() => {
-      const start = waitingStarts.shift();
-      if (start) start();
+      const startTask = waitingTaskStarters.shift();
+      if (startTask) startTask();
       else runningCount -= 1;
     });
   }
 
   return (task) => {
-    if (runningCount >= limits.maxRunning && waitingStarts.length >= limits.maxWaiting) return undefined;
+    if (runningCount >= limits.maxRunning && waitingTaskStarters.length >= limits.maxWaiting)
+      return undefined;
     return new Promise((resolve, reject) => {
-      const start = () => {
-        void Promise.resolve().then(task).then(resolve, reject).finally(startNext);
+      const startTask = () => {
+        void Promise.resolve().then(task).then(resolve, reject).finally(startNextTask);
       };
       if (runningCount >= limits.maxRunning) {
-        waitingStarts.push(start);
+        waitingTaskStarters.push(startTask);
         return;
       }
       runningCount += 1;
-      start();
+      startTask();
     });
   };
 }

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import { createRequestContext } from "~/request/context.server";
-import { describeRequest, type RequestInfo } from "~/request/request-info";
+import { createRequestInfo, type RequestInfo } from "~/request/request-info";
 import type { Services } from "~/request/services.server";
 import { readHostname } from "~/server/client-address.server";
 import type { Exchange, LoaderArguments } from "~/server/exchange";
@@ -40,11 +40,11 @@ export function createLoaderArguments(
       ? parseAddress(`${config.basePath}${exchange.address.prefix}${refusalPagePath}`)
       : exchange.address;
     const signal = createAbortSignal(res);
-    const requestInfo = describeRequest(address, headers, {
+    const requestInfo = createRequestInfo(address, headers, {
       method,
-      hostname: readHostname(headers, config.trustProxy),
+      hostname: readHostname(headers, config.trustedProxyCount),
       clientAddress,
-      isUnproven: refusal === undefined && form?.isUnproven === true,
+      isUnverified: refusal === undefined && form?.isUnverified === true,
       nonce,
       signal,
       refusal,
@@ -69,11 +69,11 @@ export function createLoaderArguments(
  * Returns a function that creates the request info of an artificial request. The request info contains no data of a
  * visitor, because a page that is rendered from it is sent to many visitors.
  */
-export function describeArtificialRequest({ parseAddress, config }: Services) {
+export function createArtificialInfoFactory({ parseAddress, config }: Services) {
   const { hostname } = new URL(config.publicOrigin);
   /** @param path - the path of the artificial request, with the base path */
   return (path: string, headers: IncomingHttpHeaders, nonce?: string): RequestInfo =>
-    describeRequest(parseAddress(path), headers, { hostname, clientAddress: "", nonce, signal: undefined });
+    createRequestInfo(parseAddress(path), headers, { hostname, clientAddress: "", nonce, signal: undefined });
 }
 
 /** Returns a signal that aborts when the client closes the connection before the response is complete. */

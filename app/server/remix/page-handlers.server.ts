@@ -61,7 +61,7 @@ type RouteTable = ServerBuild["routes"];
  * Paths that need the whole route table: Remix's data and manifest requests, and paths with percent-encoded characters,
  * which Remix decodes before it matches them. Such requests are slow, but rare.
  */
-const fullTablePathPattern = /\.data$|\/__manifest$|%/;
+const allRoutesPathPattern = /\.data$|\/__manifest$|%/;
 
 /**
  * Creates a request handler that takes the same time for a page, regardless of the number of pages. For each request,
@@ -70,7 +70,7 @@ const fullTablePathPattern = /\.data$|\/__manifest$|%/;
  */
 export function createPageHandler(build: ServerBuild, mode: string): RequestHandler {
   const { basename = "/" } = build;
-  const fullTableHandler = createRequestHandler(build, mode);
+  const allRoutesHandler = createRequestHandler(build, mode);
   const handlerByRouteId = new Map<string, RequestHandler>();
   const pages = listPageRoutes(build.routes);
   const pagesByPrefix = new Map(
@@ -81,10 +81,10 @@ export function createPageHandler(build: ServerBuild, mode: string): RequestHand
   );
 
   function findHandler(pathname: string): RequestHandler {
-    if (fullTablePathPattern.test(pathname)) return fullTableHandler;
+    if (allRoutesPathPattern.test(pathname)) return allRoutesHandler;
     const { prefix } = splitLanguagePrefix(basename === "/" ? pathname : pathname.slice(basename.length));
     const id = matchRoutes(pagesByPrefix.get(prefix) ?? [], pathname, basename)?.[0]?.route.id;
-    if (id === undefined) return fullTableHandler;
+    if (id === undefined) return allRoutesHandler;
     const cachedHandler = handlerByRouteId.get(id);
     if (cachedHandler) return cachedHandler;
     const handler = createRequestHandler(limitBuildToRoute(build, id), mode);

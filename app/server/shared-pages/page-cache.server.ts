@@ -6,7 +6,7 @@ import type { Services } from "~/request/services.server";
 import { createSecurityHeaders } from "~/server/security-headers.server";
 import { getLanguageTag } from "~/i18n/locales";
 import { createTaskQueue } from "~/server/precompressed/task-queue.server";
-import { describeArtificialRequest } from "~/server/remix/loader-arguments.server";
+import { createArtificialInfoFactory } from "~/server/remix/loader-arguments.server";
 import { createCachedPage, type CachedPage } from "./shared-page.server";
 import type { PageKey } from "./page-key.server";
 
@@ -20,17 +20,17 @@ export function createSharedPageRenderer(
 ): (key: PageKey) => Promise<CachedPage | undefined> {
   const { config } = services;
   const { publicOrigin, basePath } = config;
-  const describeRequest = describeArtificialRequest(services);
+  const createRequestInfo = createArtificialInfoFactory(services);
   const securityHeaders = createSecurityHeaders(config);
 
   return async ({ url, locale, status, saveData, features }) => {
     const path = url === "/" && basePath !== "" ? basePath : `${basePath}${url}`;
     // Sends no User-Agent header, so that the page is rendered as for a visitor and not as for a crawler.
     const headers = { "accept-language": getLanguageTag(locale), ...(saveData && { "save-data": "on" }) };
-    const app = createRequestContext(services, describeRequest(path, headers), features);
+    const app = createRequestContext(services, createRequestInfo(path, headers), features);
     const response = await remixHandler(new Request(`${publicOrigin}${path}`), { app });
-    // Does not return a personalized page, a page with cookies or a page with an unexpected status, because it must not
-    // be cached.
+    // Returns undefined if the page must not be cached: a personalized page, a page that sets cookies, or a page with
+    // an unexpected status.
     if (response.status !== status || app.privacy === "personal" || createResponseCookies(app).length > 0)
       return undefined;
     return createCachedPage(response, securityHeaders);
@@ -81,14 +81,14 @@ interface PageCache<K extends CacheKey, Page> {
    * Returns the promise of a rendering of the page that is running or queued, so that a second request does not render
    * the page again.
    */
-  joinRendering(key: K): Promise<Page | undefined> | undefined;
+  getPendingRendering(key: K): Promise<Page | undefined> | undefined;
   /** Renders the page; returns undefined if too many renderings are queued. */
   renderPage(key: K): Promise<Page | undefined> | undefined;
   counts: PageCacheCounts;
 }
 
 /** Creates a cache of whole pages; the least recently used are evicted first. Failed renderings are not cached. */
-export function createPageCache<K extends CacheKey, Page extends { size: number }>({
+export function createPageCache<K extends CacheKey, Page extends { totalBytes: number }>({
   render,
   recompress,
   hasTimeToRecompress,
@@ -104,7 +104,7 @@ export function createPageCache<K extends CacheKey, Page extends { size: number 
     maxSize: limits.bytes,
     perf: { now },
     ttlResolution: 0,
-    sizeCalculation: ({ page }) => page.size,
+    sizeCalculation: ({ page }) => page.totalBytes,
     dispose: (_page, _name, reason) => {
       if (reason === "evict") counts.evictions += 1;
     },
@@ -113,8 +113,8 @@ export function createPageCache<K extends CacheKey, Page extends { size: number 
   async function renderAndCache(key: K): Promise<Page | undefined> {
     try {
       const page = await render(key);
-      const ttl = key.expiresAt - now();
-      if (page && ttl > 0) entryByName.set(key.name, { page, isRecompressed: false }, { ttl });
+      const ttlMs = key.expiresAt - now();
+      if (page && ttlMs > 0) entryByName.set(key.name, { page, isRecompressed: false }, { ttl: ttlMs });
       return page;
     } finally {
       renderingByName.delete(key.name);
@@ -140,7 +140,7 @@ export function createPageCache<K extends CacheKey, Page extends { size: number 
       }
       return entry?.page;
     },
-    joinRendering: ({ name }) => renderingByName.get(name),
+    getPendingRendering: ({ name }) => renderingByName.get(name),
     renderPage(key) {
       const rendering = enqueueRendering(() => renderAndCache(key));
       if (!rendering) return undefined;

@@ -10,16 +10,16 @@ function createTestCache({ pages = 10, bytes = 1000, size = 10, renderings = 2, 
   const improvedPageSizes: number[] = [];
   let hasIdleTime = true;
   const renderedKeys: string[] = [];
-  let renderResponse: (name: string) => Promise<{ size: number } | undefined> = () =>
-    Promise.resolve({ size });
+  let renderResponse: (name: string) => Promise<{ totalBytes: number } | undefined> = () =>
+    Promise.resolve({ totalBytes: size });
   const cache = createPageCache({
     render: ({ name }: { name: string; expiresAt: number }) => {
       renderedKeys.push(name);
       return renderResponse(name);
     },
     recompress: (page) => {
-      improvedPageSizes.push(page.size);
-      return Promise.resolve({ size: page.size - 1 });
+      improvedPageSizes.push(page.totalBytes);
+      return Promise.resolve({ totalBytes: page.totalBytes - 1 });
     },
     hasTimeToRecompress: () => hasIdleTime,
     now: () => time,
@@ -42,12 +42,12 @@ describe("page cache", () => {
     const cache = createTestCache();
     const request = () =>
       cache.findPage(createKey("a")) ??
-      cache.joinRendering(createKey("a")) ??
+      cache.getPendingRendering(createKey("a")) ??
       cache.renderPage(createKey("a"));
     const pages = await Promise.all([1, 2, 3].map(async () => request()));
     expect(new Set(pages).size).toBe(1);
     expect(cache.findPage(createKey("a"))).toBe(pages[0]);
-    expect(cache.joinRendering(createKey("a"))).toBeUndefined();
+    expect(cache.getPendingRendering(createKey("a"))).toBeUndefined();
     expect(cache.renderedKeys).toEqual(["a"]);
     expect(cache.counts).toEqual({ hits: 1, misses: 3, evictions: 0 });
   });
@@ -59,9 +59,9 @@ describe("page cache", () => {
     cache.setResponse(() => Promise.reject(new Error("broken")));
     await expect(cache.renderPage(createKey("a"))).rejects.toThrow("broken");
     expect(cache.findPage(createKey("a"))).toBeUndefined();
-    cache.setResponse(() => Promise.resolve({ size: 1 }));
+    cache.setResponse(() => Promise.resolve({ totalBytes: 1 }));
     await cache.renderPage(createKey("a"));
-    expect(cache.findPage(createKey("a"))).toEqual({ size: 1 });
+    expect(cache.findPage(createKey("a"))).toEqual({ totalBytes: 1 });
   });
 
   it("drops a page when the page expires", async () => {
@@ -96,8 +96,8 @@ describe("page cache", () => {
       true,
       true,
     ]);
-    cache.setResponse(() => Promise.resolve({ size: 26 }));
-    expect(await cache.renderPage(createKey("d"))).toEqual({ size: 26 });
+    cache.setResponse(() => Promise.resolve({ totalBytes: 26 }));
+    expect(await cache.renderPage(createKey("d"))).toEqual({ totalBytes: 26 });
     expect(cache.findPage(createKey("d"))).toBeUndefined();
     expect(cache.findPage(createKey("c"))).toBeDefined();
   });
@@ -113,7 +113,7 @@ describe("page cache", () => {
   it("renders at most two pages at a time, in the order of the requests", async () => {
     const cache = createTestCache();
     const finishCallbacks: (() => void)[] = [];
-    cache.setResponse(() => new Promise((resolve) => finishCallbacks.push(() => resolve({ size: 1 }))));
+    cache.setResponse(() => new Promise((resolve) => finishCallbacks.push(() => resolve({ totalBytes: 1 }))));
     const allPages = Promise.all(["a", "b", "c", "d"].map(async (name) => cache.renderPage(createKey(name))));
     await expect.poll(() => cache.renderedKeys).toEqual(["a", "b"]);
     finishCallbacks[1]?.();
@@ -127,27 +127,27 @@ describe("page cache", () => {
   it("still renders other pages after a rendering has failed", async () => {
     const cache = createTestCache({ renderings: 1 });
     cache.setResponse((name) =>
-      name === "a" ? Promise.reject(new Error("broken")) : Promise.resolve({ size: 1 }),
+      name === "a" ? Promise.reject(new Error("broken")) : Promise.resolve({ totalBytes: 1 }),
     );
     const [first, second] = [cache.renderPage(createKey("a")), cache.renderPage(createKey("b"))];
     await expect(first).rejects.toThrow("broken");
-    expect(await second).toEqual({ size: 1 });
+    expect(await second).toEqual({ totalBytes: 1 });
   });
 
   it("refuses a new rendering if too many renderings wait, but lets a request join a waiting rendering", async () => {
     const cache = createTestCache({ renderings: 1, waiting: 1 });
     const [first, second] = [cache.renderPage(createKey("a")), cache.renderPage(createKey("b"))];
     expect(cache.renderPage(createKey("c"))).toBeUndefined();
-    expect(cache.joinRendering(createKey("c"))).toBeUndefined();
-    expect(cache.joinRendering(createKey("b"))).toBe(second);
+    expect(cache.getPendingRendering(createKey("c"))).toBeUndefined();
+    expect(cache.getPendingRendering(createKey("b"))).toBe(second);
     await Promise.all([first, second]);
-    expect(await cache.renderPage(createKey("c"))).toEqual({ size: 10 });
+    expect(await cache.renderPage(createKey("c"))).toEqual({ totalBytes: 10 });
   });
 
   it("starts the next rendering in a later turn of the event loop", async () => {
     const cache = createTestCache({ renderings: 1 });
     const order: string[] = [];
-    cache.setResponse((name) => Promise.resolve(order.push(name)).then(() => ({ size: 1 })));
+    cache.setResponse((name) => Promise.resolve(order.push(name)).then(() => ({ totalBytes: 1 })));
     const bothPages = Promise.all([cache.renderPage(createKey("a")), cache.renderPage(createKey("b"))]);
     setImmediate(() => order.push("another request"));
     await bothPages;
@@ -158,8 +158,8 @@ describe("page cache", () => {
     const cache = createTestCache({ size: 10 });
     await cache.renderPage(createKey("a"));
     expect(cache.improvedPageSizes).toEqual([]);
-    expect(cache.findPage(createKey("a"))).toEqual({ size: 10 });
-    await expect.poll(() => cache.findPage(createKey("a"))).toEqual({ size: 9 });
+    expect(cache.findPage(createKey("a"))).toEqual({ totalBytes: 10 });
+    await expect.poll(() => cache.findPage(createKey("a"))).toEqual({ totalBytes: 9 });
     cache.findPage(createKey("a"));
     expect(cache.improvedPageSizes).toEqual([10]);
   });
@@ -177,16 +177,16 @@ describe("page cache", () => {
     cache.findPage(createKey("a"));
     expect(cache.improvedPageSizes).toEqual([]);
     cache.setIdleTimeAvailable(true);
-    await expect.poll(() => cache.findPage(createKey("a"))).toEqual({ size: 9 });
+    await expect.poll(() => cache.findPage(createKey("a"))).toEqual({ totalBytes: 9 });
   });
 
   it("drops the better compression of a page when the page is rendered again", async () => {
     const cache = createTestCache({ size: 10 });
     await cache.renderPage(createKey("a"));
     cache.findPage(createKey("a"));
-    cache.setResponse(() => Promise.resolve({ size: 20 }));
+    cache.setResponse(() => Promise.resolve({ totalBytes: 20 }));
     await cache.renderPage(createKey("a"));
     expect(cache.improvedPageSizes).toEqual([10]);
-    expect(cache.findPage(createKey("a"))).toEqual({ size: 20 });
+    expect(cache.findPage(createKey("a"))).toEqual({ totalBytes: 20 });
   });
 });

@@ -19,7 +19,7 @@ import { findSeason } from "~/domain/season";
 import { countdownStepMs, createSeasonBanner } from "~/request/season.server";
 
 /** The parts of a shared page that depend on the clock. Times are in milliseconds since 1970. */
-interface CacheWindow {
+interface CachePeriod {
   /** The kind of the landing page's seasonal banner, or "none". */
   bannerKind: string;
   /** When a landing page that is rendered now expires. */
@@ -36,8 +36,8 @@ type BannerSetting = Features["seasonal-banner"];
  */
 function createCacheWindowReader({
   clock,
-}: Pick<Services, "clock">): (bannerSetting: BannerSetting) => CacheWindow {
-  const cacheWindowByBanner = new Map<BannerSetting, CacheWindow>();
+}: Pick<Services, "clock">): (bannerSetting: BannerSetting) => CachePeriod {
+  const cacheWindowByBanner = new Map<BannerSetting, CachePeriod>();
   return (bannerSetting) => {
     const now = clock();
     const cachedWindow = cacheWindowByBanner.get(bannerSetting);
@@ -48,7 +48,7 @@ function createCacheWindowReader({
   };
 }
 
-function computeCacheWindow(now: Date, bannerSetting: BannerSetting): CacheWindow {
+function computeCacheWindow(now: Date, bannerSetting: BannerSetting): CachePeriod {
   const banner = createSeasonBanner(bannerSetting, now);
   const nextYearStart = new Date(now.getFullYear() + 1, 0, 1).getTime();
   // A page with a countdown expires at the end of the current minute, because the countdown shows minutes.
@@ -109,7 +109,7 @@ export function createPageKeyReader(services: Services): (request: KeyedRequest)
     const { address, headers } = request;
     const { sharedPage, requestCookies } = sharedRequest;
     const { campaign, isLanding } = sharedPage;
-    const hostname = parseCachedHostname(readRequestedHost(headers, config.trustProxy));
+    const hostname = parseCachedHostname(readRequestedHost(headers, config.trustedProxyCount));
     const acceptLanguage = headers["accept-language"];
     const locale = resolveRequestLocale(config, cookies, {
       prefixLocale: address.prefixLocale,
@@ -123,7 +123,7 @@ export function createPageKeyReader(services: Services): (request: KeyedRequest)
       locale,
       hostname,
       campaign,
-      mobile: toSingleHeader(headers["sec-ch-ua-mobile"]),
+      mobileHint: toSingleHeader(headers["sec-ch-ua-mobile"]),
       hasExperiments: isLanding,
       canCreateVisitor: true,
     });
@@ -173,7 +173,11 @@ function createSharedRequestReader({
     const { referer, cookie } = headers;
     if (page.isLanding && referer !== undefined && isForbiddenReferrer(referer)) return undefined;
     const requestCookies = cookie === undefined ? {} : parse(cookie);
-    return hasVisitorCookie(cookies, requestCookies) ? undefined : { sharedPage: page, requestCookies };
+    // The not-found page of this visitor names the path that the visitor has requested.
+    const namesPath = page.status === 404 && requestCookies[cookies.missingPath.name] !== undefined;
+    return namesPath || hasVisitorCookie(cookies, requestCookies)
+      ? undefined
+      : { sharedPage: page, requestCookies };
   };
 }
 

@@ -218,7 +218,7 @@ describe("variants cookie", () => {
     ["another value of disablegb does not set the cookie", "/de?disablegb=1", undefined, undefined],
     ["no disablegb leaves the cookie unchanged", "/de", "__Host-variants=off", undefined],
   ])(
-    "changes only if the query or a forged value requires a change: %s",
+    "depends on its current value and on disablegb in the query: %s",
     (_description, url, cookie, newValue) => {
       const key = readPageKey(url, cookie ? { cookie } : {});
       expect(key).toMatchObject({ url: "/de" });
@@ -249,7 +249,7 @@ describe("shared page during the sales season", () => {
   const readExpiry = (readTestedPageKey: typeof readPageKey, url = "/de") =>
     readTestedPageKey(url)?.expiresAt ?? 0;
 
-  it("expires at the end of the minute only on the landing page, which has a countdown", () => {
+  it("expires at the end of the minute if it shows the countdown, and much later on an information page", () => {
     const readCountdownPageKey = createKeyReaderAt("2026-11-16T10:00:30Z");
     const [landing, terms] = [
       readExpiry(readCountdownPageKey),

@@ -95,21 +95,21 @@ async function compressInEachEncoding(
 
 /** One encoding of a page, ready to be sent. A list of headers alternates names and values, as `writeHead` takes it. */
 interface EncodedPage {
-  head: readonly string[];
+  rawHeaders: readonly string[];
   /** The ETag of the page in this encoding; undefined for a page that browsers must not store. */
   etag: string | undefined;
   /** The headers of a 304 response (RFC 9110, section 15.4.5). */
-  notModifiedHead: readonly string[];
+  notModifiedRawHeaders: readonly string[];
   body: Buffer;
 }
 
 /** A whole shared page in each encoding. */
-export type CachedPage = Record<Encoding, EncodedPage> & { status: number; size: number };
+export type CachedPage = Record<Encoding, EncodedPage> & { status: number; totalBytes: number };
 
 /**
  * Headers of Remix's response that are not copied: they are set for each response or computed by `createCachedPage`.
  */
-const uncopiedHeaders = new Set(["set-cookie", "vary", "content-length", "content-encoding", "etag"]);
+const excludedHeaders = new Set(["set-cookie", "vary", "content-length", "content-encoding", "etag"]);
 /** Matches headers that a response with status 304 omits. */
 const contentHeaderPattern = /^content-(?!security)/i;
 
@@ -127,7 +127,7 @@ export async function createCachedPage(
   const { br, gzip: zipped } = await compressInEachEncoding(uncompressedBody, quickCompressionLevels);
   const sharedHeaders = new Map(securityHeaders(findInlineSources(html)));
   for (const [name, value] of response.headers)
-    if (!uncopiedHeaders.has(name)) sharedHeaders.set(name, value);
+    if (!excludedHeaders.has(name)) sharedHeaders.set(name, value);
   sharedHeaders.set("vary", createVary(response));
   const contentHash = createHash("sha256").update(uncompressedBody).digest("base64url").slice(0, 22);
   const isStorable = !(response.headers.get("Cache-Control") ?? "").includes("no-store");
@@ -138,8 +138,8 @@ export async function createCachedPage(
     if (etag) headers.push(["etag", etag]);
     const encodingHeaders = encoding === "identity" ? [] : [["content-encoding", encoding]];
     return {
-      head: [...headers, ...encodingHeaders, ["content-length", String(body.length)]].flat(),
-      notModifiedHead: headers.filter(([name]) => !contentHeaderPattern.test(name)).flat(),
+      rawHeaders: [...headers, ...encodingHeaders, ["content-length", String(body.length)]].flat(),
+      notModifiedRawHeaders: headers.filter(([name]) => !contentHeaderPattern.test(name)).flat(),
       etag,
       body,
     };
@@ -149,7 +149,7 @@ export async function createCachedPage(
     br: createEncodedPage("br", br),
     gzip: createEncodedPage("gzip", zipped),
     identity: createEncodedPage("identity", uncompressedBody),
-    size: uncompressedBody.length + br.length + zipped.length,
+    totalBytes: uncompressedBody.length + br.length + zipped.length,
   };
 }
 
@@ -162,13 +162,13 @@ export async function recompressPage(page: CachedPage): Promise<CachedPage> {
     ...page,
     br: replaceBody(page.br, br),
     gzip: replaceBody(page.gzip, zipped),
-    size: page.identity.body.length + br.length + zipped.length,
+    totalBytes: page.identity.body.length + br.length + zipped.length,
   };
 }
 
 /** Replaces the page's body and its Content-Length, which is the last value of the header list. */
 function replaceBody(encodedPage: EncodedPage, body: Buffer): EncodedPage {
-  return { ...encodedPage, head: [...encodedPage.head.slice(0, -1), String(body.length)], body };
+  return { ...encodedPage, rawHeaders: [...encodedPage.rawHeaders.slice(0, -1), String(body.length)], body };
 }
 
 function createVary(response: Response): string {

@@ -27,7 +27,11 @@ export function createBrowserFailureStep(
   const countForLog = createMinuteCounter<{ kind: BrowserFailure }>({
     getKindName: ({ kind }) => kind,
     overflowReport: { kind: "error" },
-    log: (logFields) => log.warn(logFields, "scripts failed in browsers in the last minute"),
+    log: (logFields) =>
+      log.warn(
+        logFields,
+        "scripts of the site failed in browsers in the last minute: their pages work as without JavaScript",
+      ),
   });
   return createReportStep(path, sender, {
     // This is the media type of the Content-Type header if navigator.sendBeacon sends a string.

@@ -20,7 +20,7 @@ function sendError(log: ProcessLog, { res, record }: Exchange, error: unknown): 
   const isMissingFile =
     typeof error === "object" && error !== null && "status" in error && error.status === 404;
   if (!isMissingFile)
-    log.forRequest(record).error({ err: error }, "unexpected error: the visitor gets the error page");
+    log.createRequestLog(record).error({ err: error }, "unexpected error: the visitor gets the error page");
   if (res.headersSent) {
     res.destroy();
     return;

@@ -46,7 +46,7 @@ export function createPersonalizedPageStep(options: PersonalizedPagesOptions): P
   const onTemplateFailure = (error?: unknown) => {
     log.warn(
       error === undefined ? {} : { err: error },
-      "a page cannot be sent from a template: Remix renders it for each visitor, which takes five times as long",
+      "a page cannot be sent from a template: Remix renders it for each visitor, which takes five times as long; please tell the developers",
     );
   };
   const compress = compressInWorker(compressWorkerFile, (error) => {

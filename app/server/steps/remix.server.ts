@@ -97,6 +97,5 @@ async function* readChunks(
   const reader = body.getReader();
   // Ignores the rejection of `cancel`: if the stream is broken, `read` reports the error.
   signal.addEventListener("abort", () => void reader.cancel().catch(() => undefined));
-  for (let readResult = await reader.read(); !readResult.done; readResult = await reader.read())
-    yield readResult.value;
+  for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) yield chunk.value;
 }

@@ -24,12 +24,12 @@ export interface RequestGuardOptions extends OriginRules {
   verifyFormToken: (token: string, cookieHeader: string) => TokenProof;
   /**
    * Returns how a page treats a form that may come from another site. "free": the page accepts the form, because the
-   * form changes nothing at acq. "confirmed": the page gets the form as `isUnproven`, and asks the visitor to confirm
+   * form changes nothing at acq. "confirmed": the page gets the form as `isUnverified`, and asks the visitor to confirm
    * it.
    */
-  getUnprovenFormRule: (pagePath: string) => "free" | "confirmed" | undefined;
+  getUnverifiedFormRule: (pagePath: string) => "free" | "confirmed" | undefined;
   /** Counts a form that is refused although the browser's headers show that a page of this server sent the form. */
-  countOwnFormRefused: () => void;
+  countRefusedOwnForm: () => void;
   /** Sends the response to a refused request. */
   refuse: (exchange: Exchange, refusal: Refusal) => void | Promise<void>;
   /** The time limit for receiving a request body, in milliseconds; 10 s if undefined. */
@@ -44,7 +44,7 @@ export function createRequestGuardStep(options: RequestGuardOptions): PipelineSt
   function refuse(exchange: Exchange, { refusal, reason }: LoggedRefusal): void | Promise<void> {
     const { req, res, record } = exchange;
     record.refusal = reason;
-    if (refusal.allow !== undefined) res.setHeader("Allow", refusal.allow);
+    if (refusal.allowHeader !== undefined) res.setHeader("Allow", refusal.allowHeader);
     // Closes the connection after the response: the unread rest of the request body would precede the next request.
     if (hasBody(req) && !req.readableEnded) res.setHeader("Connection", "close");
     return options.refuse(exchange, refusal);
@@ -81,19 +81,19 @@ async function readAndCheckForm(
   if (sender === "foreign") {
     if (!isFormOfRequestedHost(headers)) return createRefusal(403, "foreign origin");
     // The page that sent the form came from this server, so the operator's PUBLIC_ORIGIN must be wrong.
-    options.countOwnFormRefused();
+    options.countRefusedOwnForm();
     return createRefusal(403, "an origin other than PUBLIC_ORIGIN");
   }
-  const unprovenFormsRule = options.getUnprovenFormRule(address.pagePath);
-  let isUnproven = false;
-  if (sender === "unknown" && unprovenFormsRule !== "free") {
+  const unverifiedFormRule = options.getUnverifiedFormRule(address.pagePath);
+  let isUnverified = false;
+  if (sender === "unknown" && unverifiedFormRule !== "free") {
     const token = new URLSearchParams(body.toString()).get("formToken");
     const tokenProof = token ? options.verifyFormToken(token, headers.cookie ?? "") : "none";
-    if (tokenProof === "none" && unprovenFormsRule !== "confirmed")
+    if (tokenProof === "none" && unverifiedFormRule !== "confirmed")
       return createRefusal(403, "no origin and no form token");
-    isUnproven = tokenProof !== "bound";
+    isUnverified = tokenProof !== "bound";
   }
-  exchange.form = { body, isUnproven };
+  exchange.form = { body, isUnverified };
   return "passes";
 }
 

@@ -51,21 +51,21 @@ export function createSharedPages(
     limits: cacheLimits,
   });
   const localeCookieHeaderByLocale = new Map(
-    localeCodes.map((localeCode) => [localeCode, ["set-cookie", cookies.locale.set(localeCode)]]),
+    localeCodes.map((localeCode) => [localeCode, ["set-cookie", cookies.locale.serialize(localeCode)]]),
   );
 
   function sendPage({ req, res, record }: Exchange, page: CachedPage, key: PageKey): void {
     record.locale = key.locale;
-    const { head, notModifiedHead, etag, body } =
+    const { rawHeaders, notModifiedRawHeaders, etag, body } =
       page[findPreferredEncoding(req.headers["accept-encoding"] ?? "")];
     const localeCookieHeader = key.shouldSetLocaleCookie
       ? (localeCookieHeaderByLocale.get(key.locale) ?? [])
       : [];
     const variantsCookieHeader = key.variantsCookie === undefined ? [] : ["set-cookie", key.variantsCookie];
     const isUnchanged = etag !== undefined && matchesEtag(req.headers["if-none-match"], etag);
-    const responseHead = isUnchanged ? notModifiedHead : head;
+    const responseHeaders = isUnchanged ? notModifiedRawHeaders : rawHeaders;
     res.writeHead(isUnchanged ? 304 : page.status, [
-      ...responseHead,
+      ...responseHeaders,
       ...localeCookieHeader,
       ...variantsCookieHeader,
     ]);
@@ -77,7 +77,7 @@ export function createSharedPages(
     counts: pageCache.counts,
     async prerenderPages(requests, signal) {
       for (const key of requests.map(readPageKey))
-        if (key && !signal.aborted) await (pageCache.joinRendering(key) ?? pageCache.renderPage(key));
+        if (key && !signal.aborted) await (pageCache.getPendingRendering(key) ?? pageCache.renderPage(key));
     },
     step(exchange, next) {
       const key = readPageKey(toKeyedRequest(exchange));
@@ -89,7 +89,7 @@ export function createSharedPages(
         return;
       }
       const rendering =
-        pageCache.joinRendering(key) ??
+        pageCache.getPendingRendering(key) ??
         (overloadGuard.admits(exchange, true) ? pageCache.renderPage(key) : undefined);
       if (!rendering) {
         overloadGuard.refuse(exchange);

@@ -155,12 +155,17 @@ const serveConsentScriptSource: RequestHandler = (req, res, next) => {
 
 /** Serves a folder of the build with its precompressed files (scripts/compress-files.mjs). */
 export function serveBuildFiles(folder: string, options: ServeStaticOptions): RequestHandler {
-  const serveStatic = { ...options, index: false, redirect: false, setHeaders: setFileHeaders } as const;
+  const serveStaticOptions = {
+    ...options,
+    index: false,
+    redirect: false,
+    setHeaders: setFileHeaders,
+  } as const;
   const serve = staticGzip(folder, {
     enableBrotli: true,
     orderPreference: ["br", "gz"],
     index: false,
-    serveStatic,
+    serveStatic: serveStaticOptions,
   });
   return (req, res, next) => {
     serve(req, res, (error?: unknown) => {
