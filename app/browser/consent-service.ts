@@ -1,5 +1,6 @@
 import { readConsentForm, type Consent, serializeConsent, readConsent } from "~/domain/consent";
 import { createCookiePrefix } from "~/cookies/cookie-names";
+import { hasGlobalPrivacyControl } from "./global-privacy-control";
 
 const { base = "", locale } = document.documentElement.dataset;
 const isSecure = location.protocol === "https:";
@@ -91,9 +92,7 @@ function startConsent(): void {
   addEventListener("storage", applySavedChoice);
   addEventListener("pageshow", applySavedChoice);
   publishChoice("consent-ready");
-  // Global Privacy Control counts as a refusal until the visitor chooses.
-  const hasGlobalPrivacyControl = "globalPrivacyControl" in navigator && navigator.globalPrivacyControl;
-  if (!readConsent(lastPublishedChoice) && !hasGlobalPrivacyControl) showBanner();
+  if (!readConsent(lastPublishedChoice) && !hasGlobalPrivacyControl()) showBanner();
 }
 
 /** Saves a choice from the banner or the footer without loading a page, so that other forms keep their typed text. */
@@ -103,14 +102,26 @@ function onSubmit(event: SubmitEvent): void {
   const form = new FormData(target);
   form.set("choice", submitter?.getAttribute("value") ?? "");
   event.preventDefault();
-  const isSaved = saveChoice(readConsentForm(form), target.innerText);
-  const announcedText = target.dataset[isSaved ? "saved" : "unsaved"] ?? "";
+  const choice = readConsentForm(form);
+  const isSaved = saveChoice(choice, target.innerText);
+  const screenReaderText = target.dataset[isSaved ? "saved" : "unsaved"] ?? "";
   // The page shows the message as a toast (app/ui/components/toasts.tsx). A page that is not hydrated shows no toast,
   // so the message is only announced to screen readers.
-  if (dispatchEvent(new CustomEvent("toast", { detail: announcedText, cancelable: true })))
-    announceText(announcedText);
-  if (isSaved) publishChoice("consent-changed");
-  else hideBanner();
+  if (dispatchEvent(new CustomEvent("toast", { detail: screenReaderText, cancelable: true })))
+    announceText(screenReaderText);
+  if (!isSaved) {
+    hideBanner();
+    return;
+  }
+  // Only the server can delete the experiment cookie, which is HttpOnly. If this request fails, the next page deletes it.
+  if (readConsent(lastPublishedChoice)?.analytics && !choice.analytics)
+    fetch(target.action, {
+      method: "POST",
+      body: new URLSearchParams(choice.marketing ? "marketing=on" : ""),
+      redirect: "manual",
+      keepalive: true,
+    }).catch(() => undefined);
+  publishChoice("consent-changed");
 }
 
 function applySavedChoice(): void {
@@ -124,9 +135,10 @@ function applySavedChoice(): void {
 function publishChoice(event: "consent-ready" | "consent-changed"): void {
   hideBanner();
   lastPublishedChoice = readSavedChoice();
-  const consentDetail = readConsent(lastPublishedChoice) ?? { analytics: false, marketing: false };
+  const publishedConsent = readConsent(lastPublishedChoice) ?? { analytics: false, marketing: false };
   for (const checkbox of document.querySelectorAll<HTMLInputElement>(".privacy-form [type=checkbox]"))
-    checkbox.checked = checkbox.name === "analytics" ? consentDetail.analytics : consentDetail.marketing;
-  Object.assign(window, { consentChoice: { ready: true, ...consentDetail } });
-  dispatchEvent(new CustomEvent(event, { detail: consentDetail }));
+    checkbox.checked =
+      checkbox.name === "analytics" ? publishedConsent.analytics : publishedConsent.marketing;
+  Object.assign(window, { consentChoice: { ready: true, ...publishedConsent } });
+  dispatchEvent(new CustomEvent(event, { detail: publishedConsent }));
 }

@@ -15,4 +15,4 @@ export const infoPages = [
 ] as const;
 
 /** A link that the operator can configure: the login, or a page of the club. */
-export type ClubLink = "login" | (typeof infoPages)[number]["name"];
+export type ClubLinkName = "login" | (typeof infoPages)[number]["name"];

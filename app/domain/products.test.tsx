@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { products } from "~/domain/products";
 import { ProductDetail } from "~/routes/products/product-detail";
 import { ProductSlide } from "~/routes/landing/product-slide";
+import { readAvifSize } from "../../tests/support/avif-size";
 import { linksIn } from "../../tests/support/html-text";
 import { renderView } from "../../tests/support/view-html";
 
@@ -30,11 +31,16 @@ describe("product carousel without JavaScript", () => {
   });
 });
 
-it.each(products)("product $name has a separate picture of the declared size", ({ slug }) => {
-  const picture = readFileSync(new URL(`../ui/art/products/${slug}.svg`, import.meta.url), "utf8");
-  expect(picture).toMatch(/^<svg [^>]*viewBox="0 0 480 600"/);
-  expect(picture).not.toMatch(/ style=|<style|<script|href="(?!#)/);
-});
+it.each(products)(
+  "product $name has an AVIF picture of the declared size and at most 6 KB, and a WebP picture",
+  ({ slug }) => {
+    const avif = readFileSync(new URL(`../ui/art/products/${slug}.avif`, import.meta.url));
+    expect(avif.byteLength).toBeLessThanOrEqual(6 * 1024);
+    expect(readAvifSize(avif)).toEqual({ width: 480, height: 600 });
+    const webp = readFileSync(new URL(`../ui/art/products/${slug}.webp`, import.meta.url));
+    expect(webp.toString("latin1", 8, 15)).toBe("WEBPVP8");
+  },
+);
 
 it.each([
   [1, "h1", "h2"],

@@ -70,8 +70,8 @@ function getDayNearBlackFriday(year: number, dayOffset: number): Date {
  * Returns the instant of midnight in Berlin on a given day. Berlin changes its clocks only at 01:00 UTC, so its offset
  * at 00:00 UTC also applies at midnight.
  */
-function toBerlinMidnight(utcMidnight: number): Date {
-  return new Date(utcMidnight - (toBerlinTime(utcMidnight) - utcMidnight));
+function toBerlinMidnight(utcMidnightMs: number): Date {
+  return new Date(utcMidnightMs - (toBerlinTimeMs(utcMidnightMs) - utcMidnightMs));
 }
 
 const berlinTimeFormat = new Intl.DateTimeFormat("en", {
@@ -87,9 +87,9 @@ const berlinTimeFormat = new Intl.DateTimeFormat("en", {
 });
 
 /** Returns Berlin's local time as a timestamp in milliseconds, as if the local time were UTC. */
-function toBerlinTime(instant: number): number {
+function toBerlinTimeMs(utcMs: number): number {
   const dateParts = new Map(
-    berlinTimeFormat.formatToParts(instant).map(({ type, value }) => [type, Number(value)]),
+    berlinTimeFormat.formatToParts(utcMs).map(({ type, value }) => [type, Number(value)]),
   );
   const getDatePart = (name: Intl.DateTimeFormatPartTypes) => dateParts.get(name) ?? 0;
   return Date.UTC(

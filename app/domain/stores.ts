@@ -44,7 +44,7 @@ export const stores: readonly Store[] = [
 ];
 
 /** The translated names of cities, by a store's `city` and then by locale. Without an entry, `city` is the name. */
-const translatedCityNames = new Map<string, ReadonlyMap<string, string>>([
+const cityNameByLocaleByCity = new Map<string, ReadonlyMap<string, string>>([
   [
     "München",
     new Map([
@@ -63,7 +63,7 @@ const translatedCityNames = new Map<string, ReadonlyMap<string, string>>([
  * @param locale - a locale's code, such as "it"
  */
 export function formatCityName({ city }: Store, locale: string): string {
-  return translatedCityNames.get(city)?.get(locale) ?? city;
+  return cityNameByLocaleByCity.get(city)?.get(locale) ?? city;
 }
 
 /** Returns the address of a map with a marker at the store (wiki.openstreetmap.org, "Browsing", URL parameters). */

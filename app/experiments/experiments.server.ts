@@ -4,7 +4,7 @@ import type { Config } from "~/config/environment";
 import type { Features } from "~/config/features-variable";
 import { readConsent } from "~/domain/consent";
 import type { Cookies, PlainCookie } from "~/cookies/cookies.server";
-import type { Sealing } from "~/crypto/sealing.server";
+import type { TokenCrypto } from "~/crypto/sealing.server";
 import type { Locale } from "~/i18n/locales";
 import { type ExperimentAttributes, createAttributes } from "./attributes";
 import { selectVariants } from "./preview-token.server";
@@ -20,7 +20,7 @@ import { type FeatureValidator, createFeatureValidator } from "./feature-validat
 import type { Variants } from "./variants";
 import { readVisitor, type ExperimentVisitor, serializeVisitor } from "./visitor-cookie";
 
-const maxAttributes = 1000;
+const maxCachedAttributeSets = 1000;
 
 /** The parts of a request that the values of features may depend on. */
 export interface VisitorRequest {
@@ -31,7 +31,7 @@ export interface VisitorRequest {
   locale: Locale;
   hostname: string;
   /** The header Sec-CH-UA-Mobile. */
-  mobile: string | undefined;
+  mobileHint: string | undefined;
   /** The landing page's slug. */
   campaign: string | undefined;
   /** True for a page with experiments. Other pages assign no visitors to variations. */
@@ -54,7 +54,7 @@ export interface Experiments {
 interface ExperimentsOptions {
   config: Config;
   log: ExperimentsLog;
-  sealing: Sealing;
+  tokenCrypto: TokenCrypto;
   cookies: Cookies;
   clock: () => Date;
   refreshIntervals?: RefreshIntervals;
@@ -62,7 +62,7 @@ interface ExperimentsOptions {
 
 /** Creates the evaluation of features for visitors (docs/decisions/experiments.md). */
 export function createExperiments(options: ExperimentsOptions): Experiments {
-  const { config, log, sealing, cookies } = options;
+  const { config, log, tokenCrypto, cookies } = options;
   const validator = createFeatureValidator(config.features, log);
   const featureSource = createFeatureSource(options, validator);
   const readAttributes = createAttributesReader(cookies);
@@ -73,7 +73,7 @@ export function createExperiments(options: ExperimentsOptions): Experiments {
     newAssignments: [],
   };
   const defaultFeatures = validator.validateFeatures(noFeatures.values);
-  const clearedVisitorCookie = { value: cookies.visitor.clear(), isDeletion: true };
+  const clearedVisitorCookie = { value: cookies.visitor.serializeDeletion(), isDeletion: true };
   const featuresByEvaluation = new WeakMap<EvaluatedFeatures, Features>();
 
   function getValidFeatures(evaluatedFeatures: EvaluatedFeatures): Features {
@@ -94,7 +94,7 @@ export function createExperiments(options: ExperimentsOptions): Experiments {
       const variantSelection = selectVariants(
         visitorRequest.url,
         requestCookies[cookies.variants.name],
-        sealing,
+        tokenCrypto,
       );
       const hasConsent = readConsent(requestCookies[cookies.consent.name])?.analytics === true;
       const commonVariants = {
@@ -128,7 +128,7 @@ export function createExperiments(options: ExperimentsOptions): Experiments {
       });
       const isCookieChanged = visitorCookieValue !== requestCookies[cookies.visitor.name];
       const visitorCookie = isCookieChanged
-        ? { value: cookies.visitor.set(visitorCookieValue), isDeletion: false }
+        ? { value: cookies.visitor.serialize(visitorCookieValue), isDeletion: false }
         : undefined;
       return { ...commonVariants, features, newAssignments: evaluatedFeatures.newAssignments, visitorCookie };
     },
@@ -156,15 +156,15 @@ function createAttributesReader({
   token,
 }: Cookies): (visitorRequest: VisitorRequest) => ExperimentAttributes {
   const cache = new LRUCache<string, ExperimentAttributes, () => ExperimentAttributes>({
-    max: maxAttributes,
+    max: maxCachedAttributeSets,
     memoMethod: (_key, _stale, { context: readAttributes }) => readAttributes(),
   });
-  return ({ requestCookies, locale, hostname, mobile, campaign }) => {
+  return ({ requestCookies, locale, hostname, mobileHint, campaign }) => {
     const timeZone = requestCookies[tz.name];
     const loggedIn = requestCookies[token.name] !== undefined;
-    const key = `${locale} ${hostname} ${timeZone ?? ""} ${mobile ?? ""} ${campaign ?? ""} ${String(loggedIn)}`;
+    const key = `${locale} ${hostname} ${timeZone ?? ""} ${mobileHint ?? ""} ${campaign ?? ""} ${String(loggedIn)}`;
     const readAttributes = () =>
-      createAttributes({ locale, hostname, mobileHint: mobile, campaign, timeZone, loggedIn });
+      createAttributes({ locale, hostname, mobileHint, campaign, timeZone, loggedIn });
     return key.length < 300 ? cache.memo(key, { context: readAttributes }) : readAttributes();
   };
 }
@@ -186,5 +186,5 @@ function readOrCreateVisitor(
 
 /** Returns a Set-Cookie value; an empty text deletes the cookie. */
 function createSetCookie(cookie: PlainCookie, text: string): string {
-  return text === "" ? cookie.clear() : cookie.set(text);
+  return text === "" ? cookie.serializeDeletion() : cookie.serialize(text);
 }

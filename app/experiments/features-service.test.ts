@@ -47,7 +47,7 @@ describe("features loaded from FEATURES_URL", () => {
     expect(testExperiments.lines).toEqual([]);
   });
 
-  it("can be encrypted by the service", async () => {
+  it("take effect even if the service encrypts its response", async () => {
     await startFeaturesService(createLayoutFeature("only-mobile"), randomBytes(16));
     expect(chooseCurrentLayout()).toBe("only-mobile");
   });
@@ -127,8 +127,8 @@ describe("features loaded from FEATURES_URL", () => {
     expect(readLayout({}, { locale: "sv" })).toBe("only-mobile");
     expect(readLayout({}, { hostname: "club.fr" })).toBe("only-mobile");
     expect(readLayout({ tz: "Europe/Paris" })).toBe("only-mobile");
-    expect(readLayout({}, { mobile: "?1" })).toBe("only-mobile");
-    expect(readLayout({}, { mobile: "?0" })).toBe("right-double-column");
+    expect(readLayout({}, { mobileHint: "?1" })).toBe("only-mobile");
+    expect(readLayout({}, { mobileHint: "?0" })).toBe("right-double-column");
     expect(readLayout({}, { campaign: "spring" })).toBe("only-mobile");
     expect(readLayout({ "auth.token": "x" })).toBe("only-mobile");
   });

@@ -79,7 +79,7 @@ describe("visitor cookie", () => {
     }),
   };
 
-  it("requires consent to analytics and a page with features, and lasts a year", () => {
+  it("requires consent to analytics and a page with experiments, and lasts a year", () => {
     const { chooseVariants } = startExperiments({ PUBLIC_ORIGIN: "https://club.example" });
     const chooseVariantsWithConsent = (consent: string, otherCookies = {}) =>
       chooseVariants(createVisitorRequest({ "__Host-consent": consent }, otherCookies));
@@ -101,7 +101,7 @@ describe("visitor cookie", () => {
     expect(chosenVariants.features.headline).toBe("default");
   });
 
-  it("changes only for new assignments, and keeps assignments from other pages", () => {
+  it("changes only if a page assigns a new variation, and keeps the earlier variations", () => {
     const { chooseVariants } = startExperiments();
     expect(chooseVariants(createVisitorRequest(cookiesWithAssignments))).toMatchObject({
       visitorCookie: undefined,

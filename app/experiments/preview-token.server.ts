@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { choicesByFeature, type FeatureName, featureNames } from "~/config/features-variable";
-import { type Sealing, signatureHeader } from "~/crypto/sealing.server";
+import { type TokenCrypto, signatureHeader } from "~/crypto/sealing.server";
 
 /** The variants that the URL selects, otherwise those that the `variants` cookie selects. */
 type VariantSelection = (
@@ -20,7 +20,7 @@ type VariantSelection = (
 export function selectVariants(
   url: string,
   cookieText: string | undefined,
-  sealing: Sealing,
+  tokenCrypto: TokenCrypto,
 ): VariantSelection {
   const parameters =
     url.includes("disablegb=") || url.includes("preview=") ? readPreviewParameters(url) : undefined;
@@ -29,12 +29,12 @@ export function selectVariants(
   if (parameters?.disablegb === "false")
     return { kind: "none", ...(cookieText !== undefined && { cookie: { text: "" } }) };
   const token = parameters?.preview;
-  const preview = token === undefined ? undefined : readPreviewToken(sealing, token);
+  const preview = token === undefined ? undefined : readPreviewToken(tokenCrypto, token);
   if (preview && token !== undefined)
     return { kind: "preview", preview, ...(cookieText !== token && { cookie: { text: token } }) };
   if (cookieText === undefined) return { kind: "none" };
   if (cookieText === "off") return { kind: "off" };
-  const previousPreview = readPreviewToken(sealing, cookieText);
+  const previousPreview = readPreviewToken(tokenCrypto, cookieText);
   return previousPreview
     ? { kind: "preview", preview: previousPreview }
     : { kind: "none", cookie: { text: "" } };
@@ -53,8 +53,8 @@ type PreviewChoices = ReadonlyMap<FeatureName, string>;
 const previewClaimsSchema = z.object({ f: z.record(z.string(), z.string()) });
 
 /** Signs the token of a preview link, valid for 24 hours. The token omits the JWT header, which is always the same. */
-export function createPreviewToken(sealing: Sealing, preview: PreviewChoices): string {
-  const signedToken = sealing.sign("preview", { f: Object.fromEntries(preview) }, previewLifetimeSeconds);
+export function createPreviewToken(tokenCrypto: TokenCrypto, preview: PreviewChoices): string {
+  const signedToken = tokenCrypto.sign("preview", { f: Object.fromEntries(preview) }, previewLifetimeSeconds);
   return signedToken.slice(signatureHeader.length + 1);
 }
 
@@ -62,8 +62,8 @@ export function createPreviewToken(sealing: Sealing, preview: PreviewChoices): s
  * Returns an administrator's choices from the token of a preview link. Returns undefined if the token is forged,
  * truncated or expired.
  */
-function readPreviewToken(sealing: Sealing, token: string): PreviewChoices | undefined {
-  const claims = previewClaimsSchema.safeParse(sealing.verify("preview", `${signatureHeader}.${token}`));
+function readPreviewToken(tokenCrypto: TokenCrypto, token: string): PreviewChoices | undefined {
+  const claims = previewClaimsSchema.safeParse(tokenCrypto.verify("preview", `${signatureHeader}.${token}`));
   return claims.success ? collectPreviewChoices((name) => claims.data.f[name]) : undefined;
 }
 

@@ -151,7 +151,7 @@ describe("remote evaluation of features", () => {
         "right-double-column",
       ]);
       expect(site.lines[0]?.text).toBe(
-        "FEATURES_URL could not evaluate the features: the defaults are used until it can",
+        "the service at FEATURES_URL could not evaluate the features: the defaults are used until it can",
       );
       await letServiceRecover();
       await expect.poll(() => countAssignments(sentCookies)).toBe(2);

@@ -25,13 +25,13 @@ export interface FeaturesService {
 
 /** The timing of requests for current features, in milliseconds. Tests use shorter times. */
 export interface RefreshIntervals {
-  staleMs: number;
+  staleAfterMs: number;
   /** The interval of checks for stale features. A failed request is repeated at the next check. */
   checkIntervalMs: number;
 }
 
 export const defaultRefreshIntervals: RefreshIntervals = {
-  staleMs: minuteMs,
+  staleAfterMs: minuteMs,
   checkIntervalMs: 10 * secondMs,
 };
 
@@ -45,11 +45,11 @@ let lastRequestFault: Pick<LogFields, "status" | "err"> | undefined;
  * Configures the SDK's cache and its fetch function, which the whole process shares
  * (docs/product/cookies-and-events.md#experiments-and-seasons).
  */
-export async function prepareSdk({ staleMs }: RefreshIntervals): Promise<void> {
+export async function prepareSdk({ staleAfterMs }: RefreshIntervals): Promise<void> {
   const { EventSource } = await import("eventsource");
   setPolyfills({ EventSource, fetch: fetchWithTimeout });
   configureCache({
-    staleTTL: staleMs,
+    staleTTL: staleAfterMs,
     maxAge: maxFeaturesAgeMs,
     maxEntries: 10,
     idleStreamInterval: 20 * secondMs,
@@ -98,7 +98,7 @@ export function createServiceClient(
     // The polling interval is needed, because the SDK uses the event stream only with one. The SDK stops polling when
     // the stream is open.
     await loadFeatures(() =>
-      client.init({ timeout: serviceTimeoutMs, pollingInterval: refreshIntervals.staleMs }),
+      client.init({ timeout: serviceTimeoutMs, pollingInterval: refreshIntervals.staleAfterMs }),
     );
   }
 
@@ -108,7 +108,7 @@ export function createServiceClient(
       () => undefined,
       (error: unknown) => ({ err: error }),
     );
-    if (client.updatedAt > previousUpdatedAt || now() - client.updatedAt < refreshIntervals.staleMs)
+    if (client.updatedAt > previousUpdatedAt || now() - client.updatedAt < refreshIntervals.staleAfterMs)
       outageLog.logEnd();
     else
       outageLog.logStart(

@@ -126,7 +126,7 @@ export function createRemoteSource(
   function findEvaluatedClient(visit: ConsentedVisit): ValidatingClient | undefined {
     const key = `${visit.visitor.id} ${createAttributesKey(visit.attributes)}`;
     const evaluation = evaluationByKey.get(key);
-    if (!evaluation || now() - evaluation.requestedAt >= refreshIntervals.staleMs)
+    if (!evaluation || now() - evaluation.requestedAt >= refreshIntervals.staleAfterMs)
       void requestFeatures(key, visit);
     if (!evaluation || now() - evaluation.client.updatedAt >= maxFeaturesAgeMs) return undefined;
     return evaluation.client;
@@ -152,7 +152,7 @@ export function createRemoteSource(
       else if (!isUnavailable)
         log.error(
           { url, err: error },
-          "FEATURES_URL could not evaluate the features: the defaults are used until it can",
+          "the service at FEATURES_URL could not evaluate the features: the defaults are used until it can",
         );
       isUnavailable = true;
       pausedUntil = now() + refreshIntervals.checkIntervalMs;

@@ -3,10 +3,13 @@
  *
  * @returns undefined if the time is over
  */
-export async function waitAtMost<Value>(promise: Promise<Value>, maxMs: number): Promise<Value | undefined> {
+export async function waitAtMost<Value>(
+  promise: Promise<Value>,
+  timeoutMs: number,
+): Promise<Value | undefined> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const timeout = new Promise<undefined>((resolve) => {
-    timer = setTimeout(resolve, maxMs, undefined);
+    timer = setTimeout(resolve, timeoutMs, undefined);
     timer.unref();
   });
   try {

@@ -1,4 +1,6 @@
 import { addHourlyParameter, loadScript, pushToDataLayer } from "./push";
+import { readStoredEvents, storeEvent, takeStoredEvents } from "./event-store";
+import { hasGlobalPrivacyControl } from "../global-privacy-control";
 import { isPersonalAddress } from "~/domain/personal-address";
 import type { MeasuredPage } from "./measured-page";
 import type { AnalyticsEvent, DataLayerEvent } from "~/domain/analytics-events";
@@ -40,7 +42,7 @@ function readConsentCookie(): Consent | undefined {
 /**
  * The events of interactions that only the browser can observe. The keys are values of the attribute `data-measure`.
  */
-const interactionEvents: Partial<Record<string, AnalyticsEvent>> = {
+const eventByInteractionKind: Partial<Record<string, AnalyticsEvent>> = {
   code: { event: "entering_code_registration" },
   country: { event: "registration_country_changed" },
   login: { event: "already_registered_login_registration" },
@@ -52,7 +54,7 @@ function watchInteractions(trackEvent: (event: AnalyticsEvent) => void): void {
 
   function trackElement(element: HTMLElement | null): void {
     const interactionKind = element?.dataset["measure"] ?? "";
-    const event = interactionEvents[interactionKind];
+    const event = eventByInteractionKind[interactionKind];
     if (!event || reportedInteractions.has(interactionKind)) return;
     reportedInteractions.add(interactionKind);
     trackEvent(event);
@@ -71,36 +73,11 @@ function watchInteractions(trackEvent: (event: AnalyticsEvent) => void): void {
 }
 
 /**
- * The key of saved analytics events in `sessionStorage`. Do not change it: after a deployment, the new release sends
- * events that the old release saved.
+ * Returns true if events may wait in session storage: with consent, and before a choice. A refusal and Global Privacy
+ * Control forbid it.
  */
-const storedEventsKey = "events-to-tell";
-
-/**
- * Saves an analytics event in `sessionStorage` for the next page. Called only with the visitor's consent. Nothing
- * happens if the browser forbids storage.
- */
-function saveEvent(event: DataLayerEvent): void {
-  try {
-    sessionStorage.setItem(storedEventsKey, JSON.stringify([...readStoredEvents(), event]));
-  } catch {
-    // If the storage is full or forbidden, the event is lost.
-  }
-}
-
-/** Returns the events that earlier pages saved, and deletes them. */
-function takeStoredEvents(): DataLayerEvent[] {
-  try {
-    const events = readStoredEvents();
-    if (events.length > 0) sessionStorage.removeItem(storedEventsKey);
-    return events;
-  } catch {
-    return [];
-  }
-}
-
-function readStoredEvents(): DataLayerEvent[] {
-  return JSON.parse(sessionStorage.getItem(storedEventsKey) ?? "[]") as DataLayerEvent[];
+function canStoreEvents(): boolean {
+  return readConsentCookie()?.analytics ?? !hasGlobalPrivacyControl();
 }
 
 interface EventQueue {
@@ -114,42 +91,47 @@ interface EventQueue {
 
 /**
  * Creates a queue that holds events until the visitor accepts or refuses analytics
- * (docs/product/cookies-and-events.md#consent-and-analytics).
+ * (docs/product/cookies-and-events.md#consent-and-analytics). Until then, each event is stored at once, because the
+ * visitor may leave the page at any time. An event that cannot be stored waits in memory.
  */
 export function createEventQueue(send: (event: DataLayerEvent) => void): EventQueue {
-  let queuedEvents: DataLayerEvent[] = [];
+  let unstoredEvents: DataLayerEvent[] = [];
   let hasConsent: boolean | undefined;
 
   return {
     track(event) {
       if (hasConsent) send(event);
-      else if (hasConsent === undefined) queuedEvents.push(event);
+      else if (hasConsent === undefined && !(canStoreEvents() && storeEvent(event)))
+        unstoredEvents.push(event);
     },
     setConsent(value) {
       hasConsent = value;
-      const waitingEvents = queuedEvents;
-      queuedEvents = [];
+      const waitingEvents = [...takeStoredEvents(), ...unstoredEvents];
+      unstoredEvents = [];
       if (value) waitingEvents.forEach(send);
     },
   };
 }
 
 /**
- * Sends a page's analytics events once the visitor has consented (docs/decisions/analytics.md). A page that must not
- * load the consent script or the tag manager saves the events for the next page.
+ * Sends the analytics events of this page, and of earlier pages of the visit, once the visitor has consented
+ * (docs/decisions/analytics.md). A page that must not load the tag manager leaves them to the next page.
  */
 export async function measurePage({ events, consent, tags, clockOffset = 0 }: MeasuredPage): Promise<void> {
+  if (!canStoreEvents()) takeStoredEvents();
   if (!consent) {
-    if (readConsentCookie()?.analytics) events.forEach(saveEvent);
+    // This page cannot ask for consent. It stores events only if the visitor has consented, or if earlier events of the
+    // visit already wait for a choice.
+    if (readConsentCookie()?.analytics || readStoredEvents().length > 0) events.forEach(storeEvent);
     return;
   }
-  const mustSaveEvents = tags !== undefined && isPersonalAddress(location.pathname + location.search);
-  const eventQueue = createEventQueue(mustSaveEvents ? saveEvent : pushToDataLayer);
-  for (const event of mustSaveEvents ? events : [...takeStoredEvents(), ...events]) eventQueue.track(event);
+  const mustStoreEvents = tags !== undefined && isPersonalAddress(location.pathname + location.search);
+  const eventQueue = createEventQueue(mustStoreEvents ? storeEvent : pushToDataLayer);
+  events.forEach(eventQueue.track);
   watchInteractions(eventQueue.track);
   // Loads the tag manager before the first event is sent, so that the tag manager knows the visitor's consent.
   const tagManagerModule =
-    tags && !mustSaveEvents ? await import("./tag-manager").catch(() => undefined) : undefined;
+    tags && !mustStoreEvents ? await import("./tag-manager").catch(() => undefined) : undefined;
   const updateTagConsent = tagManagerModule?.createTagConsentUpdater(tags ?? "");
   listenForConsent((choice, hasChosen) => {
     updateTagConsent?.(choice);

@@ -9,7 +9,7 @@ import { loadComponentsInDocument } from "~/ui/components/lazy-component";
 import { TranslatorContext } from "~/ui/components/site";
 import { isHistoryStepWithinPage } from "~/ui/components/steps-within";
 import { useHydrated } from "~/ui/components/use-hydrated";
-import { KeepPageOnError } from "./keep-page";
+import { PageErrorBoundary } from "./keep-page";
 import { countHydratedElements } from "./living-elements";
 import { HydrationError, skipHydration } from "./plain-page";
 
@@ -36,16 +36,16 @@ export async function hydratePage(): Promise<void> {
   startTransition(() => {
     hydrateRoot(
       container,
-      <KeepPageOnError>
+      <PageErrorBoundary>
         <TranslatorContext.Provider value={getBrowserTranslator}>
           {/* Suspends until Remix has decoded the page's data. The server writes the same boundary (document.tsx). */}
           <Suspense>
-            <RequireHydration>
+            <HydrationCheck>
               <RemixBrowser />
-            </RequireHydration>
+            </HydrationCheck>
           </Suspense>
         </TranslatorContext.Provider>
-      </KeepPageOnError>,
+      </PageErrorBoundary>,
       // Reports the errors from which React recovers by rendering a part of the page again.
       { onRecoverableError: reportError },
     );
@@ -53,12 +53,12 @@ export async function hydratePage(): Promise<void> {
 }
 
 /**
- * Throws an error if React renders the page again after a hydration mismatch. `KeepPageOnError` handles the error and keeps
+ * Throws an error if React renders the page again after a hydration mismatch. `PageErrorBoundary` handles the error and keeps
  * the server's page. Marks the page as hydrated after all effects have run.
  *
  * @throws {HydrationError} if the first rendering is not a hydration
  */
-function RequireHydration({ children }: { children: ReactNode }) {
+function HydrationCheck({ children }: { children: ReactNode }) {
   const [isRenderedAnew] = useState(useHydrated());
   if (isRenderedAnew) throw new HydrationError("React did not hydrate the page");
   useEffect(() => {

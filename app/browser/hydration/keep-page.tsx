@@ -5,7 +5,7 @@ import { HydrationError, reportUnhydratedPage } from "./plain-page";
  * Keeps the server's page when React fails: its elements, typed text, focus and scroll positions. The page then works
  * without script. On the server this component does nothing.
  */
-export class KeepPageOnError extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
+export class PageErrorBoundary extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
   override state = { hasFailed: false };
   private restorePage: (() => void) | undefined;
 

@@ -22,19 +22,19 @@ type FieldDraftPartSchemas<Fields> = {
 };
 
 /**
- * Returns the draft parts for the form fields with this eviction priority. The shortest field comes first, because the
+ * Returns the draft parts for the form fields with this drop order. The shortest field comes first, because the
  * parts at the end are dropped first if the cookie is full.
  */
-function createFieldDraftPartSchemas<Priority extends "low" | "high">(
-  priority: Priority,
-): FieldDraftPartSchemas<DraftedFields<Priority>>;
+function createFieldDraftPartSchemas<DropOrder extends "first" | "last">(
+  dropOrder: DropOrder,
+): FieldDraftPartSchemas<DraftedFields<DropOrder>>;
 function createFieldDraftPartSchemas(
-  priority: string,
+  dropOrder: string,
 ): FieldDraftPartSchemas<Record<string, string | boolean>> {
-  const fields = registrationFields.filter(({ draft }) => draft.evictionPriority === priority);
-  const fieldsByLength = fields.toSorted((one, other) => one.maxLength - other.maxLength);
+  const fields = registrationFields.filter(({ draft }) => draft.dropOrder === dropOrder);
+  const fieldsShortestFirst = fields.toSorted((one, other) => one.maxLength - other.maxLength);
   return Object.fromEntries(
-    fieldsByLength.map((field) => [field.draft.name, createDraftPartSchema(createFieldSchema(field))]),
+    fieldsShortestFirst.map((field) => [field.draft.name, createDraftPartSchema(createFieldSchema(field))]),
   );
 }
 
@@ -55,12 +55,12 @@ export const draftSchema = z.object({
   /** A hash of the address that the activation e-mail was sent to (`toAccountKey`). */
   mailedTo: createDraftPartSchema(z.string().max(64)),
   /** The form fields that are dropped last if the draft does not fit in its cookie. */
-  ...createFieldDraftPartSchemas("low"),
+  ...createFieldDraftPartSchemas("last"),
   /** The keys of the two legal texts that the visitor agreed to, with the separator of `joinLegalTextKeys`. */
   agreedTexts: createDraftPartSchema(z.string().max(2 * maxAcqTextLengths.legalTextKey + 1)),
   /**
-   * Hashes of the code and the name of the sent registration. They prevent another person in this browser from
-   * replacing the registration.
+   * Hashes of the code and of the person's name in the sent registration. Another person in this browser, with another
+   * code and name, cannot replace the registration.
    */
   registeredCode: createDraftPartSchema(z.string().max(64)),
   registeredName: createDraftPartSchema(z.string().max(32)),
@@ -78,15 +78,15 @@ export const draftSchema = z.object({
   /** A message that the next page shows once. */
   notice: createDraftPartSchema(
     z.discriminatedUnion("kind", [
-      z.object({ kind: z.literal("consent-saved") }),
-      z.object({ kind: z.literal("resent") }),
-      z.object({ kind: z.literal("not-yet") }),
-      z.object({ kind: z.literal("gone") }),
-      z.object({ kind: z.literal("expired") }),
+      z.object({ kind: z.enum(["consent-saved", "logged-out"]) }),
+      z.object({ kind: z.enum(["sent-again", "resent", "not-yet", "gone", "expired"]) }),
       z.object({ kind: z.enum(["too-early", "just-sent"]), seconds: z.int() }),
+      z.object({ kind: z.literal("too-many"), minutes: z.int() }),
     ]),
   ),
-  /** The code of the last refused link. The code form shows it, for the visitor to correct. */
+  /** A code that the visitor typed on the deny page before the language changed. */
+  typedCode: createDraftPartSchema(z.string().max(maxAcqTextLengths.registrationCode)),
+  /** The code of the last refused link. If the code may be mistyped, its form shows it for the visitor to correct. */
   refusedCode: createDraftPartSchema(z.string().max(maxAcqTextLengths.registrationCode)),
   interestSent: createDraftPartSchema(z.boolean()),
   /** The result of the last activation in this browser: just completed, or completed earlier. */
@@ -95,7 +95,7 @@ export const draftSchema = z.object({
   continueUrl: createDraftPartSchema(z.string().max(maxAcqTextLengths.continueUrl)),
   /** A random text that decides to which target a split link redirects this visitor. */
   splitSeed: createDraftPartSchema(z.string().max(32)),
-  ...createFieldDraftPartSchemas("high"),
+  ...createFieldDraftPartSchemas("first"),
   /** The inviter's name in the last invitation, as acq returned it. */
   inviter: createDraftPartSchema(z.string().max(maxAcqTextLengths.name)),
   /**
@@ -165,8 +165,8 @@ export function dropDraftParts(draft: Draft, droppedCount: number): Draft | unde
   if (droppedCount >= partEntries.length) return undefined;
   if (droppedCount === 0) return draft;
   const partNames = Object.keys(draftSchema.shape);
-  const entriesByPriority = partEntries.sort(
+  const sortedEntries = partEntries.sort(
     ([one], [other]) => partNames.indexOf(one) - partNames.indexOf(other),
   );
-  return draftSchema.parse(Object.fromEntries(entriesByPriority.slice(0, partEntries.length - droppedCount)));
+  return draftSchema.parse(Object.fromEntries(sortedEntries.slice(0, partEntries.length - droppedCount)));
 }

@@ -84,6 +84,11 @@ export function isEmailAddress(email: string): boolean {
   );
 }
 
+/** Returns true if a text is an e-mail address once it is normalized. */
+export function isTypedEmailAddress(text: string): boolean {
+  return isEmailAddress(normalizeEmail(text));
+}
+
 /** Returns true for a domain that is valid in its ASCII form (UTS #46) and not an IPv4 address (URL, section 3.5). */
 function isDomain(domain: string): boolean {
   // acq refuses control characters and percent signs. They are refused here too, because the URL parser below would

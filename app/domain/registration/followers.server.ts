@@ -1,4 +1,4 @@
-import type { LiveLink } from "~/acq/live-link.server";
+import type { ReconnectingConnection } from "~/acq/reconnecting-connection.server";
 import { subscribeToRegistration } from "~/acq/operations/registration-changed.server";
 import type { RegistrationStatus } from "~/acq/operations/registration.server";
 
@@ -29,7 +29,7 @@ interface FollowedRegistration {
 }
 
 /** Creates the followers of this process. All followers of one registration share one subscription to acq. */
-export function createFollowers(liveLink: LiveLink): Followers {
+export function createFollowers(connection: ReconnectingConnection): Followers {
   const followedRegistrations = new Map<string, FollowedRegistration>();
 
   function startFollowing(registrationId: string): FollowedRegistration {
@@ -38,7 +38,7 @@ export function createFollowers(liveLink: LiveLink): Followers {
       status: undefined,
       unsubscribe: undefined,
     };
-    followedRegistration.unsubscribe = subscribeToRegistration(liveLink, registrationId, {
+    followedRegistration.unsubscribe = subscribeToRegistration(connection, registrationId, {
       onStatus(status) {
         if (status === followedRegistration.status) return;
         followedRegistration.status = status;

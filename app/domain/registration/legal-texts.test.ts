@@ -36,6 +36,6 @@ describe("form field that records the legal texts of the form", () => {
   );
 });
 
-it("fillLegalUrl encodes any key for the URL of a legal text", () => {
+it("fillLegalUrl URL-encodes the key of a legal text, whatever its characters", () => {
   expect(fillLegalUrl("/{country}/{key}", "DE", "a/ä")).toBe("/DE/a%2F%C3%A4");
 });

@@ -21,8 +21,8 @@ const validValuePatterns: Record<ParameterName, RegExp> = {
 };
 
 /**
- * How often a link may contain the same parameter. The limit bounds the work of repairing each value. It is sufficient,
- * because mail programs repeat a link only once or twice.
+ * The maximum number of times that a link may contain the same parameter, since each value has to be repaired. Mail
+ * programs that repeat a whole link do so only once or twice.
  */
 const maxParameterRepetitions = 10;
 

@@ -92,9 +92,9 @@ function createRegistrationInput({
 function createFieldsInput(fields: RegistrationFields): RegistrationFieldsInput;
 function createFieldsInput(fields: RegistrationFields): Record<string, string | boolean | null> {
   return Object.fromEntries(
-    registrationFields.map(({ name, unsentValue, input }) => {
+    registrationFields.map(({ name, omittedChoice, input }) => {
       const value = fields[name];
-      return [input, value === undefined || value === "" || value === unsentValue ? null : value];
+      return [input, value === undefined || value === "" || value === omittedChoice ? null : value];
     }),
   );
 }

@@ -50,7 +50,7 @@ describe("typed code (docs/product/registration.md#registration-codes)", () => {
     "https://club.example/?rc=A&rc=B",
     "ftp://a/?rc=A",
     `https://club.example/x?rc=A&vt=${"v".repeat(513)}`,
-  ])("rejects the characters of %j", (input) => {
+  ])("rejects %j, which cannot be a code", (input) => {
     expect(readTypedCode(input)).toEqual({ status: "characters" });
   });
 

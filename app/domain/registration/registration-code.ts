@@ -62,3 +62,8 @@ function readPastedLink(input: string): TypedCode | undefined {
 /** The reasons for refusing a code, in their order of precedence (docs/product/registration.md#registration-codes). */
 export const refusalReasons = ["referrer", "link", "expired", "no-balance", "invalid"] as const;
 export type RefusalReason = (typeof refusalReasons)[number];
+
+/** Returns true if a refused code exists, so that correcting it cannot help. */
+export function isCodeCorrect(reason: RefusalReason): boolean {
+  return reason === "expired" || reason === "no-balance";
+}

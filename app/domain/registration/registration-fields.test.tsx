@@ -32,9 +32,9 @@ const form: RegistrationFormData = {
 
 describe.each(registrationFields)(
   "field $name",
-  ({ name, formSection, required, problems, actionProblems }) => {
+  ({ name, formSection, requiredErrorKey, validationRules, actionErrorKeys }) => {
     it.each(["default", "leanStep1", "leanStep2"] as const)(
-      "appears in the form flow %s only if the step of that flow has the field",
+      "appears in every form flow, except that leanStep1 shows only contact fields (flow: %s)",
       (flow) => {
         const html = renderView(<RegistrationForm form={{ ...form, flow }} actionData={undefined} />);
         const isShown = flow !== "leanStep1" || formSection === "contact";
@@ -50,7 +50,7 @@ describe.each(registrationFields)(
       expect(tableRows.filter((line) => line.split("|")[1]?.includes(`\`${name}\``))).toHaveLength(1);
     });
 
-    const messages = [required, ...Object.keys(problems ?? {}), ...(actionProblems ?? [])];
+    const messages = [requiredErrorKey, ...Object.keys(validationRules ?? {}), ...(actionErrorKeys ?? [])];
     it.each(messages.filter((message) => message !== undefined))(
       "shows the message %s at the field and in the error summary",
       (message) => {

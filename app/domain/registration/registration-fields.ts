@@ -29,25 +29,25 @@ export interface RegistrationField {
   /** True if the form shows the field only with the feature registration-extra-fields. */
   needsFeature?: true;
   /** The key of the message for a missing value; undefined if the field is optional. */
-  required?: string;
-  problems?: ValidationRules;
+  requiredErrorKey?: string;
+  validationRules?: ValidationRules;
   /** The keys of messages for errors that only the form's action can detect. */
-  actionProblems?: readonly string[];
+  actionErrorKeys?: readonly string[];
   /** Normalizes the typed text of the field for sending to acq. */
   normalize?: (text: string) => string;
   /**
-   * The possible values, unless the access code defines them (countries). A value equal to `unsentValue` is not sent to
+   * The possible values, unless the access code defines them (countries). A value equal to `omittedChoice` is not sent to
    * acq.
    */
   choices?: readonly string[];
-  unsentValue?: string;
+  omittedChoice?: string;
   /** For an optional field: the value of the HTML attribute `autocomplete`, and the key of a hint. */
   help?: { autoComplete: string; hint: string };
   /**
-   * The field's name in the draft. If the draft does not fit in its cookie, fields with eviction priority "high" are
-   * dropped first.
+   * The field's name in the draft, and when the field is dropped from a draft that does not fit in its cookie: before or
+   * after the other fields.
    */
-  draft: { name: string; evictionPriority: "low" | "high" };
+  draft: { name: string; dropOrder: "first" | "last" };
   /**
    * The maximum length in the draft, in UTF-16 code units. It exceeds the valid length, so that the form can show a too
    * long value again.
@@ -57,7 +57,7 @@ export interface RegistrationField {
   input: keyof RegistrationInput;
 }
 
-const isTooLongName = (name: string) => Array.from(name).length > 100;
+const isNameTooLong = (name: string) => Array.from(name).length > 100;
 const hasInvalidCharacters = (name: string) => !isName(name);
 
 /**
@@ -66,28 +66,13 @@ const hasInvalidCharacters = (name: string) => !isName(name);
  */
 const fieldDefinitions = [
   {
-    name: "gender",
-    kind: "choice",
-    formSection: "identity",
-    required: "gender.required",
-    problems: {
-      "gender.required": (gender, { salutationOptional }) =>
-        !["FEMALE", "MALE", ...(salutationOptional ? ["NONE"] : [])].includes(gender),
-    },
-    choices: ["FEMALE", "MALE", "NONE"],
-    unsentValue: "NONE",
-    draft: { name: "registrationGender", evictionPriority: "low" },
-    maxLength: 6,
-    input: "gender",
-  },
-  {
     name: "firstname",
     kind: "text",
     formSection: "identity",
-    required: "firstname.required",
-    problems: { "firstname.tooLong": isTooLongName, "firstname.characters": hasInvalidCharacters },
+    requiredErrorKey: "firstname.required",
+    validationRules: { "firstname.tooLong": isNameTooLong, "firstname.characters": hasInvalidCharacters },
     normalize: normalizeName,
-    draft: { name: "registrationFirstName", evictionPriority: "high" },
+    draft: { name: "registrationFirstName", dropOrder: "first" },
     maxLength: 254,
     input: "firstName",
   },
@@ -95,22 +80,37 @@ const fieldDefinitions = [
     name: "lastname",
     kind: "text",
     formSection: "identity",
-    required: "lastname.required",
-    problems: { "lastname.tooLong": isTooLongName, "lastname.characters": hasInvalidCharacters },
+    requiredErrorKey: "lastname.required",
+    validationRules: { "lastname.tooLong": isNameTooLong, "lastname.characters": hasInvalidCharacters },
     normalize: normalizeName,
-    draft: { name: "registrationLastName", evictionPriority: "high" },
+    draft: { name: "registrationLastName", dropOrder: "first" },
     maxLength: 254,
     input: "lastName",
+  },
+  {
+    name: "gender",
+    kind: "choice",
+    formSection: "identity",
+    requiredErrorKey: "gender.required",
+    validationRules: {
+      "gender.required": (gender, { salutationOptional }) =>
+        !["FEMALE", "MALE", ...(salutationOptional ? ["NONE"] : [])].includes(gender),
+    },
+    choices: ["FEMALE", "MALE", "NONE"],
+    omittedChoice: "NONE",
+    draft: { name: "registrationGender", dropOrder: "last" },
+    maxLength: 6,
+    input: "gender",
   },
   {
     name: "email",
     kind: "text",
     formSection: "contact",
-    required: "email.invalid",
-    problems: { "email.invalid": (email) => !isEmailAddress(email) },
+    requiredErrorKey: "email.invalid",
+    validationRules: { "email.invalid": (email) => !isEmailAddress(email) },
     normalize: normalizeEmail,
-    actionProblems: ["email.suggestion"],
-    draft: { name: "registrationEmail", evictionPriority: "low" },
+    actionErrorKeys: ["email.suggestion"],
+    draft: { name: "registrationEmail", dropOrder: "last" },
     maxLength: 254,
     input: "email",
   },
@@ -118,9 +118,9 @@ const fieldDefinitions = [
     name: "country",
     kind: "choice",
     formSection: "contact",
-    required: "country.required",
-    problems: { "country.unavailable": (country, { countries }) => !countries.includes(country) },
-    draft: { name: "registrationCountry", evictionPriority: "low" },
+    requiredErrorKey: "country.required",
+    validationRules: { "country.unavailable": (country, { countries }) => !countries.includes(country) },
+    draft: { name: "registrationCountry", dropOrder: "last" },
     maxLength: 2,
     input: "country",
   },
@@ -129,9 +129,9 @@ const fieldDefinitions = [
     kind: "text",
     formSection: "extra",
     needsFeature: true,
-    problems: { "postalCode.invalid": (value) => !/^[A-Za-z0-9][A-Za-z0-9 -]{1,9}$/.test(value) },
+    validationRules: { "postalCode.invalid": (value) => !/^[A-Za-z0-9][A-Za-z0-9 -]{1,9}$/.test(value) },
     help: { autoComplete: "postal-code", hint: "registration:postalCode.hint" },
-    draft: { name: "registrationPostalCode", evictionPriority: "high" },
+    draft: { name: "registrationPostalCode", dropOrder: "first" },
     maxLength: 20,
     input: "postalCode",
   },
@@ -140,10 +140,10 @@ const fieldDefinitions = [
     kind: "text",
     formSection: "extra",
     needsFeature: true,
-    problems: { "bday.invalid": (date) => !isValidBirthDate(date) },
+    validationRules: { "bday.invalid": (date) => !isValidBirthDate(date) },
     normalize: toIsoDate,
     help: { autoComplete: "bday", hint: "registration:bday.hint" },
-    draft: { name: "registrationBirthday", evictionPriority: "high" },
+    draft: { name: "registrationBirthday", dropOrder: "first" },
     maxLength: 20,
     input: "birthday",
   },
@@ -151,7 +151,7 @@ const fieldDefinitions = [
     name: "newsletter",
     kind: "checkbox",
     formSection: "consent",
-    draft: { name: "registrationNewsLetter", evictionPriority: "low" },
+    draft: { name: "registrationNewsLetter", dropOrder: "last" },
     maxLength: 2,
     input: "newsletter",
   },
@@ -159,9 +159,9 @@ const fieldDefinitions = [
     name: "terms",
     kind: "checkbox",
     formSection: "consent",
-    required: "terms.required",
-    actionProblems: ["terms.changed"],
-    draft: { name: "registrationTermsAndConditions", evictionPriority: "low" },
+    requiredErrorKey: "terms.required",
+    actionErrorKeys: ["terms.changed"],
+    draft: { name: "registrationTermsAndConditions", dropOrder: "last" },
     maxLength: 2,
     input: "termsAccepted",
   },
@@ -174,12 +174,12 @@ export type ContactFieldName = Extract<FieldDefinition, { formSection: "contact"
 /** The keys of all error messages of the registration form's fields. */
 type FieldMessage = MessageOfField<FieldDefinition>;
 type MessageOfField<Field> =
-  | (Field extends { required: infer Message } ? Message : never)
-  | (Field extends { problems: infer Named } ? keyof Named : never)
-  | (Field extends { actionProblems: readonly (infer Message)[] } ? Message : never);
+  | (Field extends { requiredErrorKey: infer Message } ? Message : never)
+  | (Field extends { validationRules: infer Named } ? keyof Named : never)
+  | (Field extends { actionErrorKeys: readonly (infer Message)[] } ? Message : never);
 
 type ValueOfField<Field> = Field extends { kind: "checkbox" } ? boolean : string;
-type RequiredFieldDefinition = Extract<FieldDefinition, { required: string } | { kind: "checkbox" }>;
+type RequiredFieldDefinition = Extract<FieldDefinition, { requiredErrorKey: string } | { kind: "checkbox" }>;
 
 /** The content of a valid registration form. */
 export type RegistrationFields = {
@@ -194,17 +194,17 @@ export type RegistrationFields = {
 export type RegistrationFieldsInput = { [Field in FieldDefinition as Field["input"]]: InputOfField<Field> };
 type InputOfField<Field extends FieldDefinition> = Field extends {
   choices: readonly (infer Choice)[];
-  unsentValue: infer None;
+  omittedChoice: infer None;
 }
   ? Exclude<Choice, None> | null
   : Field extends RequiredFieldDefinition
     ? ValueOfField<Field>
     : ValueOfField<Field> | null;
 
-/** The draft's form fields with this eviction priority: the type of each value by the field's name in the draft. */
-export type DraftedFields<Priority> = {
+/** The draft's form fields with this drop order: the type of each value by the field's name in the draft. */
+export type DraftedFields<DropOrder> = {
   [
-    Field in Extract<FieldDefinition, { draft: { evictionPriority: Priority } }> as Field["draft"]["name"]
+    Field in Extract<FieldDefinition, { draft: { dropOrder: DropOrder } }> as Field["draft"]["name"]
   ]: ValueOfField<Field>;
 };
 
@@ -223,12 +223,12 @@ export const extraFields: readonly (Pick<ExtraFieldDefinition, "name" | "help"> 
 
 /** Returns true if a form without this field is invalid. */
 export function isRequired(name: RegistrationFieldName): boolean {
-  return registrationFields.some((field) => field.name === name && field.required !== undefined);
+  return registrationFields.some((field) => field.name === name && field.requiredErrorKey !== undefined);
 }
 
 export function isFieldMessage(text: string): text is FieldMessage {
   return registrationFields.some(
-    ({ required, problems = {}, actionProblems = [] }) =>
-      text === required || Object.hasOwn(problems, text) || actionProblems.includes(text),
+    ({ requiredErrorKey, validationRules = {}, actionErrorKeys = [] }) =>
+      text === requiredErrorKey || Object.hasOwn(validationRules, text) || actionErrorKeys.includes(text),
   );
 }

@@ -52,21 +52,25 @@ export function isCompleteForm(fields: RegistrationFields | ContactFields): fiel
   return "terms" in fields;
 }
 
-function createCheckboxSchema({ required }: RegistrationField): z.ZodMiniType {
-  if (required === undefined) return z._default(z.boolean(), false);
-  return z.boolean({ error: required }).check(z.refine((isTicked) => isTicked, { error: required }));
+function createCheckboxSchema({ requiredErrorKey }: RegistrationField): z.ZodMiniType {
+  if (requiredErrorKey === undefined) return z._default(z.boolean(), false);
+  return z
+    .boolean({ error: requiredErrorKey })
+    .check(z.refine((isTicked) => isTicked, { error: requiredErrorKey }));
 }
 
 function createTextSchema(field: RegistrationField, rules: RegistrationRules): z.ZodMiniType {
-  const { kind, required, normalize, problems = {} } = field;
+  const { kind, requiredErrorKey, normalize, validationRules = {} } = field;
   const normalizeText = z.overwrite<string>((input) => {
     const text = kind === "text" ? input.trim() : input;
     return normalize ? normalize(text) : text;
   });
-  const text = z.string({ error: required }).check(normalizeText, ({ value, issues }) => {
-    const problemMessage =
-      value === "" ? required : Object.keys(problems).find((name) => problems[name]?.(value, rules));
-    if (problemMessage !== undefined) issues.push({ code: "custom", input: value, message: problemMessage });
+  const text = z.string({ error: requiredErrorKey }).check(normalizeText, ({ value, issues }) => {
+    const errorKey =
+      value === ""
+        ? requiredErrorKey
+        : Object.keys(validationRules).find((name) => validationRules[name]?.(value, rules));
+    if (errorKey !== undefined) issues.push({ code: "custom", input: value, message: errorKey });
   });
-  return required === undefined ? z.optional(text) : text;
+  return requiredErrorKey === undefined ? z.optional(text) : text;
 }

@@ -9,14 +9,14 @@ const dayMs = 24 * 60 * 60 * 1000;
  * language is the administrator's, the time zone is Berlin
  * (docs/product/cookies-and-events.md#experiments-and-seasons).
  */
-export function formatLastDay(context: RequestContext, end: Date): string {
+export function formatLastDay(context: RequestContext, endDate: Date): string {
   const locale = getFormatLanguageTag(context.locale);
-  const days = Math.round((toDayNumber(end) - toDayNumber(context.clock())) / dayMs);
+  const days = Math.round((toDayNumber(endDate) - toDayNumber(context.clock())) / dayMs);
   const date = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "Europe/Berlin" });
   const relativeFormat = new Intl.RelativeTimeFormat(locale, { numeric: "auto" });
   return createTranslate(context)("admin:lastDay", {
     relative: relativeFormat.format(days, "day"),
-    date: date.format(end),
+    date: date.format(endDate),
   });
 }
 

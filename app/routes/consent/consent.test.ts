@@ -94,12 +94,12 @@ describe("one-time message about the saved privacy choice", () => {
 it("draft is encrypted once per request, with the last values that were saved", async () => {
   const visitor = newVisitor(club);
   const page = createNextPageContext(visitor);
-  const sealSpy = vi.spyOn(page.sealing, "seal");
+  const encryptSpy = vi.spyOn(page.tokenCrypto, "encrypt");
   saveDraft(page, { campaign: "first" });
   saveDraft(page, { campaign: "last" });
   expect(await readSentDraft(page, visitor)).toEqual({ campaign: "last" });
-  expect(sealSpy).toHaveBeenCalledTimes(1);
-  sealSpy.mockRestore();
+  expect(encryptSpy).toHaveBeenCalledTimes(1);
+  encryptSpy.mockRestore();
 });
 
 /**

@@ -4,7 +4,7 @@ import { getRequestContext } from "~/request/context.server";
 import { consentPurposes, readConsentForm, serializeConsent } from "~/domain/consent";
 import { hasSiteCookies } from "~/cookies/cookies.server";
 import { readFieldText, issueFormToken } from "~/request/form-token.server";
-import { saveConsentFlash } from "~/request/flash.server";
+import { saveFlash } from "~/request/flash.server";
 import { createPageMetaData } from "~/request/page-data.server";
 import { respondNotFound, redirectToFullPath } from "~/request/replies.server";
 import { findReturnPath } from "~/request/return-path.server";
@@ -24,7 +24,7 @@ export const meta = createPageMeta;
 /** Loads the page that asks for a confirmation. Any other request gets 404, because this path has no other page. */
 export function loader(args: LoaderFunctionArgs) {
   const context = getRequestContext(args);
-  if (!context.requestInfo.isUnproven) throw respondNotFound(context);
+  if (!context.requestInfo.isUnverified) throw respondNotFound(context);
   return {
     page: createPageMetaData(context, "pages:choice.title", "pages:choice.description"),
     formToken: issueFormToken(context),
@@ -44,20 +44,21 @@ export async function action(args: ActionFunctionArgs) {
   // The visitor has confirmed the privacy choice, but the browser sent no cookies, although the previous page has set
   // some. The browser therefore stores no cookies, and the choice cannot be saved.
   if (
-    context.requestInfo.isUnproven &&
+    context.requestInfo.isUnverified &&
     readFieldText(form, "formToken") !== "" &&
     !hasSiteCookies(context.requestCookies, context.cookies)
   )
     return data({ choice: null, returnTo });
-  if (context.requestInfo.isUnproven) return data({ choice: consentChoice, returnTo });
+  if (context.requestInfo.isUnverified) return data({ choice: consentChoice, returnTo });
   context.responseState.setCookies.set(
     "consent",
-    context.cookies.consent.set(serializeConsent(consentChoice)),
+    context.cookies.consent.serialize(serializeConsent(consentChoice)),
   );
   // Without consent to analytics, this response already deletes the visitor's experiment cookie.
   if (!consentChoice.analytics && context.requestCookies[context.cookies.visitor.name] !== undefined)
-    context.responseState.setCookies.set("visitor", context.cookies.visitor.clear());
-  await saveConsentFlash(context);
+    context.responseState.setCookies.set("visitor", context.cookies.visitor.serializeDeletion());
+  // A script that withdraws consent shows the message itself.
+  if (context.requestInfo.headers.fetchDest !== "empty") await saveFlash(context, "consent-saved");
   return redirectToFullPath(context, returnTo);
 }
 

@@ -19,14 +19,14 @@ export interface PersonalInvitation {
 }
 
 interface InvitationSharingProps {
-  personal: PersonalInvitation;
+  personalInvitation: PersonalInvitation;
   code: string;
 }
 
 /** Shows the invitation with its card, a link to copy, and buttons to send it. */
-export function InvitationSharing({ personal, code }: InvitationSharingProps) {
+export function InvitationSharing({ personalInvitation, code }: InvitationSharingProps) {
   const { t } = useSite();
-  const { link, qrCode, subject, letter, message } = personal;
+  const { link, qrCode, subject, letter, message } = personalInvitation;
   return (
     <section className="pass" aria-label={t("sharing:share.heading")}>
       <StaticHtml>

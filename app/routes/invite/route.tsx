@@ -67,7 +67,9 @@ export default function Invite() {
       <StaticHtml>
         <InviteTop vipStatus={vipStatus} invitation={invitation} canInvite={personal !== undefined} />
       </StaticHtml>
-      {personal && invitation && <InvitationSharing personal={personal} code={invitation.registrationCode} />}
+      {personal && invitation && (
+        <InvitationSharing personalInvitation={personal} code={invitation.registrationCode} />
+      )}
       <StaticHtml>
         {invitation && <Invitations invitationPlaces={invitation} />}
         <InvitationBenefits />

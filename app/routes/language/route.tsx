@@ -31,7 +31,7 @@ export async function action(args: ActionFunctionArgs) {
   const { pathAfterPrefix } = splitLanguagePrefix(returnTo);
   const input = readDraftFromForm(form);
   if (Object.keys(input).length > 0) {
-    const token = readFormToken(context.sealing, readFieldText(form, "formToken"));
+    const token = readFormToken(context.tokenCrypto, readFieldText(form, "formToken"));
     const signedInvitation = token?.code && {
       code: token.code,
       validityTimestamp: token.validityTimestamp ?? null,
@@ -40,11 +40,11 @@ export async function action(args: ActionFunctionArgs) {
     const draft = await readDraft(context);
     saveDraft(context, {
       ...draft,
-      ...(isUrlOfPath(pathAfterPrefix, "/registration/deny") ? saveCodeAsRefused(draft, input) : input),
+      ...(isUrlOfPath(pathAfterPrefix, "/registration/deny") ? saveTypedCode(draft, input) : input),
       ...(invitation && toDraftFields(invitation)),
     });
   }
-  context.responseState.setCookies.set("lang", context.cookies.lang.set(locale));
+  context.responseState.setCookies.set("lang", context.cookies.lang.serialize(locale));
   const headers = createReplyHeaders(context);
   if (!isUrlOfPath(pathAfterPrefix, "/registration/formstarted") || !mustCarryDraft(context))
     return redirect(`/${locale}${pathAfterPrefix}`, { status: 303, headers });
@@ -58,11 +58,9 @@ function isUrlOfPath(url: string, path: string): boolean {
   return url.split("?", 1)[0] === path;
 }
 
-/**
- * Saves a typed code from the deny page as `refusedCode`. The code of an earlier invitation then stays in the draft.
- */
-function saveCodeAsRefused({ registrationCode }: Draft, input: Draft): Draft {
-  return { ...input, registrationCode, refusedCode: input.registrationCode };
+/** Saves a typed code from the deny page apart, so that the code of an earlier invitation stays in the draft. */
+function saveTypedCode({ registrationCode }: Draft, input: Draft): Draft {
+  return { ...input, registrationCode, typedCode: input.registrationCode };
 }
 
 /** Never rendered, because the loader always throws. Remix shows an error page only for a module with a component. */

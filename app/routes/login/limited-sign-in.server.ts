@@ -60,11 +60,11 @@ export async function signInWithinLimit(
 async function isKnownDevice(context: RequestContext, accountKey: string): Promise<boolean> {
   const deviceCookie = context.requestCookies[context.cookies.device.name];
   if (!deviceCookie) return false;
-  return (await context.sealing.open("device", deviceCookie))?.["account"] === accountKey;
+  return (await context.tokenCrypto.decrypt("device", deviceCookie))?.["account"] === accountKey;
 }
 
 /** Saves the account in an encrypted cookie after a sign-in, so that other people with this browser cannot read it. */
 function rememberDevice(context: RequestContext, accountKey: string): void {
-  const deviceCookie = context.sealing.seal("device", { account: accountKey }, deviceLifetimeSeconds);
-  context.responseState.setCookies.set("device", context.cookies.device.set(deviceCookie));
+  const deviceCookie = context.tokenCrypto.encrypt("device", { account: accountKey }, deviceLifetimeSeconds);
+  context.responseState.setCookies.set("device", context.cookies.device.serialize(deviceCookie));
 }

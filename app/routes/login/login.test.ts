@@ -42,20 +42,26 @@ describe("sign-in", () => {
   });
 
   it.each([
-    ["a wrong password", { ...memberForm, password: "velvet" }],
-    ["an unknown e-mail address", { ...memberForm, email: "nobody@example.com" }],
-    ["an invalid e-mail address", { ...memberForm, email: "<script>" }],
-  ])("answers 422 to %s, and keeps the e-mail address but not the password", async (_, fields) => {
-    const visitor = newVisitor(club);
-    const response = await visitor.post(login, "/login", fields);
-    expect(response).toMatchObject({ status: 422, data: { page: { title: "Error: Log in – Velvetgate" } } });
-    expect(response.reply).toEqual({
-      typed: fields.email,
-      returnTo: "/de/invite",
-      problem: { kind: "wrong" },
-    });
-    expect(visitor.cookies.has("auth.token")).toBe(false);
-  });
+    ["a wrong password", "wrong", { ...memberForm, password: "velvet" }],
+    ["an unknown e-mail address", "wrong", { ...memberForm, email: "nobody@example.com" }],
+    ["an invalid e-mail address", "invalid-email", { ...memberForm, email: "<script>" }],
+  ])(
+    "answers 422 to %s, and keeps the e-mail address but not the password",
+    async (_, problemKind, fields) => {
+      const visitor = newVisitor(club);
+      const response = await visitor.post(login, "/login", fields);
+      expect(response).toMatchObject({
+        status: 422,
+        data: { page: { title: "Error: Log in – Velvetgate" } },
+      });
+      expect(response.reply).toEqual({
+        typed: fields.email,
+        returnTo: "/de/invite",
+        problem: { kind: problemKind },
+      });
+      expect(visitor.cookies.has("auth.token")).toBe(false);
+    },
+  );
 
   it("names the missing fields in the error messages", async () => {
     const emptyFormResponse = await newVisitor(club).post(login, "/login", {
@@ -177,7 +183,7 @@ describe("sign-in at the operator's external page", () => {
   });
 
   it.each(["/login", "/{locale}/login", "https://club.example/login"])(
-    "does not replace this site's login page if LOGIN_URL is %s",
+    "stays disabled if LOGIN_URL is the address of this site's login page: %s",
     async (url) => {
       const club = await startClub({ LOGIN_URL: url });
       expect(await newVisitor(club).get(login, "/fr/login")).toMatchObject({ status: 200 });
@@ -212,7 +218,7 @@ describe("sign-out", () => {
     const clubBelowPath = await startClub({ BASE_PATH: "/acquisition" });
     const { headers } = await newVisitor(clubBelowPath).post(logout, "/logout", {});
     await clubBelowPath.stop();
-    const clearedCookies = headers.getSetCookie();
+    const clearedCookies = headers.getSetCookie().filter((cookie) => cookie.startsWith("auth.token="));
     expect(clearedCookies).toHaveLength(2);
     for (const path of ["/acquisition", "/"])
       expect(clearedCookies).toContainEqual(

@@ -1,9 +1,9 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { normalizeEmail } from "~/domain/registration/field-rules";
+import { isEmailAddress, normalizeEmail } from "~/domain/registration/field-rules";
 import { getRequestContext } from "~/request/context.server";
 import { hasSiteCookies } from "~/cookies/cookies.server";
-import { findExternalLogin } from "~/request/site.server";
+import { findExternalLoginUrl } from "~/request/site.server";
 import {
   readFieldText,
   isAcceptedForm,
@@ -23,11 +23,12 @@ import { isSignedIn } from "~/request/guards.server";
 import { signInWithinLimit } from "./limited-sign-in.server";
 import { createPageMetaData } from "~/request/page-data.server";
 import { restartFollowers } from "~/request/registration-events.server";
-import { toSafeGetReturnPath } from "~/request/return-path.server";
+import { toPageReturnPath } from "~/request/return-path.server";
 import type { PageHandle } from "~/ui/layouts/page-handle";
 import { createPageMeta } from "~/ui/components/page-meta";
 import { ErrorSummary, type SummaryEntry } from "~/ui/components/error-summary";
 import { TextField } from "~/ui/components/field";
+import { createEmailFormHandlers, useEmailValidity } from "~/ui/components/email-validity";
 import type { Translate } from "~/i18n/translator";
 import { useSite } from "~/ui/components/site";
 import {
@@ -47,10 +48,10 @@ export const meta = createPageMeta;
 
 export async function loader(args: LoaderFunctionArgs) {
   const context = getRequestContext(args);
-  const externalLogin = findExternalLogin(context);
-  if (externalLogin) return redirect(externalLogin, 302);
+  const externalLoginUrl = findExternalLoginUrl(context);
+  if (externalLoginUrl) return redirect(externalLoginUrl, 302);
   const returnToParameter = context.currentUrl.searchParams.get("returnTo");
-  const returnTo = toSafeGetReturnPath(returnToParameter ?? `${context.prefix}/invite`);
+  const returnTo = toPageReturnPath(returnToParameter ?? `${context.prefix}/invite`);
   // A rejected form is shown even if a member is signed in, because another person may have filled it in.
   if (!context.responseState.hasFormError && (await isSignedIn(context)))
     return redirectToFullPath(context, returnTo);
@@ -65,13 +66,10 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const context = getRequestContext(args);
-  const externalLogin = findExternalLogin(context);
-  if (externalLogin) return redirect(externalLogin, 303);
+  const externalLoginUrl = findExternalLoginUrl(context);
+  if (externalLoginUrl) return redirect(externalLoginUrl, 303);
   const form = await args.request.formData();
-  const [email, returnTo] = [
-    readFieldText(form, "email"),
-    toSafeGetReturnPath(readFieldText(form, "returnTo")),
-  ];
+  const [email, returnTo] = [readFieldText(form, "email"), toPageReturnPath(readFieldText(form, "returnTo"))];
   // Shows a message that login needs cookies, and does not call acq. Without cookies, the browser would lose the
   // session token and show the login page again.
   if (!hasSiteCookies(context.requestCookies, context.cookies))
@@ -80,10 +78,11 @@ export async function action(args: ActionFunctionArgs) {
   if (!isAcceptedForm(context, form)) return showLoginAgain(createExpiredFormMessage(context), 422);
   const emptyFields = credentialNames.filter((name) => credentials[name] === "");
   if (emptyFields.length > 0) return showLoginAgain({ kind: "missing", fields: emptyFields }, 422);
+  if (!isEmailAddress(credentials.email)) return showLoginAgain({ kind: "invalid-email" }, 422);
   const outcome = await signInWithinLimit(context, credentials);
   switch (outcome.status) {
     case "signed-in":
-      context.responseState.setCookies.set("token", context.cookies.token.set(outcome.token));
+      context.responseState.setCookies.set("token", context.cookies.token.serialize(outcome.token));
       await restartFollowers(context);
       return clearBrowserCache(redirectToFullPath(context, returnTo));
     case "wrong":
@@ -105,6 +104,7 @@ type CredentialName = (typeof credentialNames)[number];
 
 type LoginProblem =
   | { kind: "missing"; fields: CredentialName[] }
+  | { kind: "invalid-email" }
   | { kind: "wrong" }
   | ExpiredForm
   /** The browser did not send the cookies of the form's page. */
@@ -118,6 +118,9 @@ export default function Login() {
   const { formToken, returnTo, typed } = useLoaderData<typeof loader>();
   const actionData = useActionData<typeof action>();
   const { t, href, links } = useSite();
+  const { isInvalid: isEmailInvalid, ...emailHandlers } = useEmailValidity(
+    actionData?.problem.kind === "invalid-email",
+  );
   const areCredentialsWrong = actionData?.problem.kind === "wrong";
   return (
     <div className="stack">
@@ -126,7 +129,14 @@ export default function Login() {
         entries={actionData ? createSummaryEntries(t, actionData.problem) : []}
       />
       <h1>{t("account:login.heading")}</h1>
-      <form id="main-form" className="stack" method="post" noValidate action={href("/login")}>
+      <form
+        id="main-form"
+        className="stack"
+        method="post"
+        noValidate
+        action={href("/login")}
+        {...createEmailFormHandlers(emailHandlers)}
+      >
         <input type="hidden" name="formToken" value={formToken} />
         <input type="hidden" name="returnTo" value={actionData?.returnTo ?? returnTo} />
         <TextField
@@ -135,10 +145,11 @@ export default function Login() {
           type="email"
           inputMode="email"
           label={t("account:login.emailLabel")}
-          error={areCredentialsWrong ? t("account:login.wrong") : createMissingFieldMessage("email")}
+          error={createEmailMessage()}
           defaultValue={actionData?.typed ?? typed}
           autoComplete="username"
           spellCheck={false}
+          enterKeyHint="next"
           required
         />
         <TextField
@@ -148,6 +159,7 @@ export default function Login() {
           label={t("account:login.passwordLabel")}
           error={createMissingFieldMessage("password")}
           autoComplete="current-password"
+          enterKeyHint="go"
           required
         />
         <button type="submit" className="button">
@@ -166,6 +178,11 @@ export default function Login() {
     </div>
   );
 
+  function createEmailMessage(): string | undefined {
+    if (isEmailInvalid) return t("account:login.emailInvalid");
+    return areCredentialsWrong ? t("account:login.wrong") : createMissingFieldMessage("email");
+  }
+
   function createMissingFieldMessage(name: CredentialName): string | undefined {
     const problem = actionData?.problem;
     const isMissing = problem?.kind === "missing" && problem.fields.includes(name);
@@ -177,6 +194,8 @@ function createSummaryEntries(t: Translate, problem: LoginProblem): SummaryEntry
   switch (problem.kind) {
     case "missing":
       return problem.fields.map((name) => ({ fieldId: name, message: t(`account:login.${name}Missing`) }));
+    case "invalid-email":
+      return [{ fieldId: "email", message: t("account:login.emailInvalid") }];
     case "wrong":
       return [{ fieldId: "email", message: t("account:login.wrong") }];
     case "expired":

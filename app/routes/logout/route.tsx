@@ -5,6 +5,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { getRequestContext } from "~/request/context.server";
 import { readMemberToken } from "~/cookies/cookies.server";
 import { logout } from "~/acq/operations/logout.server";
+import { saveFlash } from "~/request/flash.server";
 import { isAcceptedForm, issueFormToken } from "~/request/form-token.server";
 import { createPageMetaData } from "~/request/page-data.server";
 import {
@@ -41,11 +42,12 @@ export async function action(args: ActionFunctionArgs) {
   const form = await args.request.formData();
   // Refuses every form of unproven origin, since another site may have sent it. Without the member's cookie, even a
   // genuine token does not prove the origin.
-  if (context.requestInfo.isUnproven || !isAcceptedForm(context, form))
+  if (context.requestInfo.isUnverified || !isAcceptedForm(context, form))
     return data(createExpiredFormMessage(context), { status: 422 });
   if (readMemberToken(context)) await revokeToken(context.acq);
-  context.responseState.setCookies.set("token", context.cookies.token.clearAll());
+  context.responseState.setCookies.set("token", context.cookies.token.serializeDeletions());
   await restartFollowers(context);
+  await saveFlash(context, "logged-out");
   return clearBrowserCache(redirectToPage(context, "/"));
 }
 

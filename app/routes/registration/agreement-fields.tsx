@@ -3,6 +3,7 @@ import { CheckboxField } from "~/ui/components/field";
 import { LinkedText } from "~/ui/components/linked-text";
 import { useSite } from "~/ui/components/site";
 import { fillLegalUrl, joinLegalTextKeys, readLegalTexts } from "~/domain/registration/legal-texts";
+import { isLean } from "~/domain/registration/form-pages";
 import type { RegistrationFormData } from "./form-data";
 import type { BindField } from "./registration-fields";
 import type { useRegistrationForm } from "./use-registration-form";
@@ -29,7 +30,7 @@ export function AgreementFields({
         id={newsletter.id}
         name="newsletter"
         label={t("registration:newsletter.label")}
-        hint={t(form.flow === "default" ? "registration:newsletter.long" : "registration:newsletter.short")}
+        hint={t(isLean(form.flow) ? "registration:newsletter.short" : "registration:newsletter.long")}
         defaultChecked={newsletter.initialValue === "on"}
       />
       <LegalAgreement

@@ -9,14 +9,14 @@ import { MailWaiting, type MailWaitingProps } from "./mail-sent";
  */
 export function FinishedDialog(props: MailWaitingProps) {
   const { t } = useSite();
-  const dialog = useRef<HTMLDialogElement>(null);
+  const dialogRef = useRef<HTMLDialogElement>(null);
   useEffect(() => {
-    const element = dialog.current;
-    if (!element?.open) return;
+    const dialogElement = dialogRef.current;
+    if (!dialogElement?.open) return;
     // `showModal()` needs a closed dialog. Removes the attribute `open` instead of calling `close()`, which would call
     // `onClose` as if the visitor had closed the dialog.
-    element.removeAttribute("open");
-    element.showModal();
+    dialogElement.removeAttribute("open");
+    dialogElement.showModal();
   }, []);
   const onClose = () => {
     history.replaceState(history.state, "", location.pathname);
@@ -26,7 +26,7 @@ export function FinishedDialog(props: MailWaitingProps) {
   return (
     <dialog
       open
-      ref={dialog}
+      ref={dialogRef}
       className="finished-dialog"
       aria-labelledby="finished-heading"
       onClose={onClose}

@@ -47,8 +47,8 @@ export function createPopupUrl(page: string): string {
  * registration was sent.
  */
 export async function readFinishedPopup(context: RequestContext): Promise<FinishedPopup | undefined> {
-  const popup = findPopupLandingPath(context);
-  if (popup === undefined || context.currentUrl.searchParams.get("done") !== "finished") return undefined;
-  const data = await readMailSentData(context);
-  return data?.view === "waiting" ? { ...data, popup } : undefined;
+  const popupPath = findPopupLandingPath(context);
+  if (popupPath === undefined || context.currentUrl.searchParams.get("done") !== "finished") return undefined;
+  const mailSentData = await readMailSentData(context);
+  return mailSentData?.view === "waiting" ? { ...mailSentData, popup: popupPath } : undefined;
 }

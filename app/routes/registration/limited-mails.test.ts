@@ -13,7 +13,7 @@ it.each([
   { outcome: "refused", response: { status: "REJECTED", errors: ["REGISTRATION_CODE_EXPIRED"] } },
   { outcome: "active", response: { status: "ACTIVE", errors: [] } },
 ])(
-  "registration metric counts a network's $outcome registrations once in two hours",
+  "registration metric counts the outcome $outcome once per network within two hours",
   async ({ outcome, response }) => {
     const club = await startClub();
     const countRegistration = vi.spyOn(club.services.metrics, "countRegistration");

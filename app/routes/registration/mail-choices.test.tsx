@@ -9,6 +9,7 @@ const invitation = { code: "WELCOME", validityTimestamp: "" };
 const waitingPageProps = {
   group: "finished",
   query: "",
+  mailbox: undefined,
   notice: undefined,
   invitation,
   ...waitingRegistration,
@@ -17,7 +18,7 @@ const form: FirstStepData = {
   action: "/registration/formstarted",
   formToken: "token",
   flow: "default",
-  countries: [],
+  countryList: "DEGermany",
   legalTexts: "",
   popup: undefined,
   invitation,

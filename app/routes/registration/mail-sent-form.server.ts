@@ -11,8 +11,8 @@ import { readFieldText, isAcceptedForm, readPlainInvitation } from "~/request/fo
 import { toDraftFields } from "~/request/invitation.server";
 import { toAccountKey } from "~/request/limits/limit-keys.server";
 import {
-  countActionAgainstLimit,
   createExpiredFormMessage,
+  createTooManyAttemptsMessage,
   refundAttemptsWithoutResponse,
   redirectToPage,
   createUnavailablePage,
@@ -24,6 +24,8 @@ type MailSentOutcome =
   | { status: "no-draft" | "stay" | "active" | "change-email" }
   /** The registration has no id for acq; the address is used instead. */
   | { status: "by-address" }
+  /** The visitor's network has sent too many forms. The next one is possible in `retryAfter` seconds. */
+  | { status: "limited"; retryAfter: number }
   | { status: "failed"; failure: AcqFailure };
 
 /**
@@ -55,9 +57,19 @@ export async function respondToMailSentForm(
       return redirectWithDraft(context, "/registration/formstarted");
     case "stay":
       return createStayRedirect?.() ?? redirectWithDraft(context, mailSentPaths[group]);
+    case "limited":
+      return showTooManyAttempts(context, outcome.retryAfter);
     case "failed":
       throw createUnavailablePage(context, outcome.failure);
   }
+}
+
+/** Shows the page again (429) with the time to wait. The registration and its address stay on the page. */
+async function showTooManyAttempts(context: RequestContext, retryAfter: number) {
+  const notice = createTooManyAttemptsMessage(context, retryAfter);
+  context.responseState.hasFormError = true;
+  saveDraft(context, { ...(await readDraft(context)), notice });
+  return data(null, { status: 429 });
 }
 
 /**
@@ -137,7 +149,8 @@ async function checkActivationWithinLimit(
   draft: Draft,
   registrationId: string,
 ): Promise<MailSentOutcome> {
-  const networkAttempt = await countActionAgainstLimit(context, "check");
+  const networkAttempt = await context.limits.countAction("check", context.requestInfo.clientAddress);
+  if (networkAttempt.status === "limited") return networkAttempt;
   const outcome = await checkActivation(context, draft, registrationId);
   if (outcome.status === "failed") await refundAttemptsWithoutResponse(context, networkAttempt);
   return outcome;
@@ -148,7 +161,8 @@ async function resendWithinLimit(
   draft: Draft,
   registrationId: string,
 ): Promise<MailSentOutcome> {
-  const networkAttempt = await countActionAgainstLimit(context, "resend");
+  const networkAttempt = await context.limits.countAction("resend", context.requestInfo.clientAddress);
+  if (networkAttempt.status === "limited") return networkAttempt;
   const idempotencyKey = uuid();
   const accountKey = draft.mailedTo ?? toAccountKey(draft.registrationEmail ?? "");
   const mailAttempt = await context.limits.countMailAttempt({

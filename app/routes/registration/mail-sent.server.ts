@@ -1,7 +1,9 @@
 import type { Draft } from "~/domain/registration/draft-schema.server";
+import { type Mailbox, findMailbox } from "~/domain/registration/mailboxes";
 import { addCarriedDraft } from "~/request/carried-draft.server";
 import type { RequestContext } from "~/request/context.server";
 import { readDraft, saveDraft } from "~/request/draft.server";
+import { type FlashKind, isFlash } from "~/request/flash.server";
 import { issueFormToken } from "~/request/form-token.server";
 import { createPageMetaData } from "~/request/page-data.server";
 import { redirectToPage } from "~/request/replies.server";
@@ -17,6 +19,8 @@ export interface MailWaitingData {
    * e-mail address.
    */
   email: string | undefined;
+  /** The website of the recipient's mailbox, if it is known. */
+  mailbox: Mailbox | undefined;
   /**
    * The query to add to the URLs of the page's forms and event stream. It contains the draft if the browser stores no
    * cookies, otherwise it is empty.
@@ -37,7 +41,7 @@ export interface MailWaitingData {
   notice: MailNotice | undefined;
 }
 
-export type MailNotice = Exclude<Draft["notice"], { kind: "consent-saved" } | undefined>;
+export type MailNotice = Exclude<Draft["notice"], { kind: FlashKind } | undefined>;
 
 /**
  * Returns the data of a page after a registration; undefined if the visitor has sent no registration. With
@@ -47,15 +51,17 @@ export async function readMailSentData(context: RequestContext): Promise<MailSen
   if (context.currentUrl.searchParams.get("done") === "active") return { view: "active" };
   const { notice, ...draft } = await readDraft(context);
   if (!isMailSent(draft)) return undefined;
-  const visibleNotice = notice?.kind === "consent-saved" ? undefined : notice;
+  const visibleNotice = notice && isFlash(notice) ? undefined : notice;
   if (visibleNotice) saveDraft(context, draft);
-  if (visibleNotice?.kind === "expired") context.responseState.namespaces.push("errors");
+  if (visibleNotice?.kind === "expired" || visibleNotice?.kind === "too-many")
+    context.responseState.namespaces.push("errors");
   const formToken = issueFormToken(context);
   const isKnown = draft.registrationId !== undefined;
   const { registrationEmail: email, registrationCode: code = "", validityTimestamp = "" } = draft;
   const invitation = { code, validityTimestamp };
   const query = addCarriedDraft(context, "", draft);
-  return { view: "waiting", email, query, formToken, invitation, isKnown, notice: visibleNotice };
+  const mailbox = email === undefined ? undefined : findMailbox(email);
+  return { view: "waiting", email, mailbox, query, formToken, invitation, isKnown, notice: visibleNotice };
 }
 
 /**
@@ -63,15 +69,15 @@ export async function readMailSentData(context: RequestContext): Promise<MailSen
  * registration.
  */
 export async function loadMailSentPage(context: RequestContext, group: MailSentGroup) {
-  const sent = await readMailSentData(context);
-  if (!sent) return redirectToPage(context, "/");
-  const shownGroup = sent.view === "active" ? "news" : group;
+  const mailSentData = await readMailSentData(context);
+  if (!mailSentData) return redirectToPage(context, "/");
+  const shownGroup = mailSentData.view === "active" ? "news" : group;
   const page = createPageMetaData(
     context,
     `progress:${shownGroup}.title`,
     `progress:${shownGroup}.description`,
   );
-  return { page, sent };
+  return { page, sent: mailSentData };
 }
 
 /**

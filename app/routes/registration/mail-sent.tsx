@@ -43,6 +43,8 @@ function ActivatedNotice({ formPath, isDialog }: ActivatedNoticeProps) {
   useForgetVisit();
   useEffect(() => {
     document.title = title;
+    // A reload then shows this message again, although the draft is deleted.
+    if (!isDialog) history.replaceState(history.state, "", "?done=active");
     // If the focused button has disappeared, focuses the heading. Scrolls to the heading, because the page has become
     // shorter.
     if (document.activeElement === document.body) headingRef.current?.focus();
@@ -53,7 +55,7 @@ function ActivatedNotice({ formPath, isDialog }: ActivatedNoticeProps) {
       const body = new URLSearchParams({ intent: "check" });
       fetch(formPath, { method: "POST", body, redirect: "manual", keepalive: true }).catch(() => undefined);
     });
-  }, [title, formPath]);
+  }, [title, formPath, isDialog]);
 
   const Heading = isDialog ? "h2" : "h1";
   return (
@@ -147,6 +149,7 @@ export function MailWaiting(props: MailWaitingProps & { group: MailSentGroup }) 
 function MailSentNotice({
   group,
   email,
+  mailbox,
   query,
   formToken,
   invitation,
@@ -172,12 +175,17 @@ function MailSentNotice({
         plainValues={{ email, ...invitation }}
         popup={popup}
       >
+        {mailbox && (
+          <a className="button" href={mailbox.url} target="_blank" rel="noopener">
+            {t("progress:mail.open", { mailbox: mailbox.name })}
+          </a>
+        )}{" "}
         {isKnown ? (
-          <button type="submit" className="button" name="intent" value="check">
+          <button type="submit" className="button quiet-button" name="intent" value="check">
             {t("progress:check.button")}
           </button>
         ) : (
-          <a className="button" href={links.login}>
+          <a className="button quiet-button" href={links.login}>
             {t("progress:active.login")}
           </a>
         )}
@@ -188,11 +196,14 @@ function MailSentNotice({
 
 function selectNoticeText(t: Translate, notice: MailNotice): string {
   switch (notice.kind) {
+    case "sent-again":
     case "resent":
       return t("progress:mail.resent");
     case "too-early":
     case "just-sent":
       return t("progress:mail.tooEarly", { count: notice.seconds });
+    case "too-many":
+      return t("errors:tooMany.body", { count: notice.minutes });
     case "not-yet":
       return t("progress:check.notYet");
     case "expired":

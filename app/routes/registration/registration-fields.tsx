@@ -66,9 +66,20 @@ export function IdentityFields({
   ];
   return (
     <>
+      <TextField
+        {...bind("firstname")}
+        label={t("registration:firstname.label")}
+        autoComplete="given-name"
+        enterKeyHint="next"
+      />
+      <TextField
+        {...bind("lastname")}
+        label={t("registration:lastname.label")}
+        autoComplete="family-name"
+        enterKeyHint="next"
+      />
+      {/* Comes after the names, so that the keyboard of a phone opens once and closes once. */}
       <RadioGroup {...bind("gender")} label={t("registration:gender.legend")} options={options} />
-      <TextField {...bind("firstname")} label={t("registration:firstname.label")} autoComplete="given-name" />
-      <TextField {...bind("lastname")} label={t("registration:lastname.label")} autoComplete="family-name" />
     </>
   );
 }
@@ -88,6 +99,7 @@ export function ExtraFields({ bind, hasFeature }: { bind: BindField; hasFeature:
       label={t(`registration:${name}.label`)}
       hint={t(hint)}
       autoComplete={autoComplete}
+      enterKeyHint="next"
     />
   ));
 }

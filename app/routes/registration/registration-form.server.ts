@@ -5,9 +5,9 @@ import type { CheckedInvitation } from "~/request/response-state.server";
 import { detectCountry } from "~/domain/countries.server";
 import type { CodeCheck, Invitation } from "~/domain/registration/check-code.server";
 import { checkInvitation } from "~/request/code-check.server";
-import { getFormPath, type RegistrationFlow } from "~/domain/registration/form-pages";
+import { getFormPath, isSecondStep, type RegistrationFlow } from "~/domain/registration/form-pages";
 import type { Draft } from "~/domain/registration/draft-schema.server";
-import { normalizeEmail, isEmailAddress } from "~/domain/registration/field-rules";
+import { isTypedEmailAddress } from "~/domain/registration/field-rules";
 import {
   joinLegalTextKeys,
   type LegalTexts,
@@ -26,7 +26,7 @@ import { getFormatLanguageTag, type Locale } from "~/i18n/locales";
 
 interface RegistrationFormDataOptions extends CheckedInvitation {
   detectedCountry: Promise<string | undefined>;
-  /** True for the lean flow's second step. */
+  /** True if the request asks for the form's second step. */
   isSecondPage?: boolean;
 }
 
@@ -41,7 +41,7 @@ export async function createRegistrationFormData(
   const draft = await readDraft(context);
   const country = await detectedCountry;
   const flow = decideFlow(context, draft, countryOptions, isSecondPage);
-  const firstShownAt = flow === "leanStep2" ? draft.formShownAt : undefined;
+  const firstShownAt = isSecondStep(flow) ? draft.formShownAt : undefined;
   const formToken = issueFormToken(context, { ...invitation, inviter }, firstShownAt);
   return {
     action: await createFormActionUrl(context, invitation, flow),
@@ -73,7 +73,7 @@ async function createFormActionUrl(
   invitation: Invitation,
   flow: RegistrationFlow,
 ): Promise<string> {
-  const path = getFormPath(flow);
+  const path = getFormPath(isSecondStep(flow) ? 2 : 1);
   if (!mustCarryDraft(context)) return path;
   const { registrationId, registeredCode, changesAddress } = await readDraft(context);
   const firstStepPath = createInvitationPath(invitation, path);
@@ -82,21 +82,20 @@ async function createFormActionUrl(
     : firstStepPath;
 }
 
-/**
- * Returns the step of the form to show. The lean flow's second step is shown only if the draft has the first step's
- * values.
- */
+/** Returns the step of the form to show. The second step is shown only if the draft has the first step's values. */
 function decideFlow(
-  { features }: RequestContext,
+  { features, responseState }: RequestContext,
   { registrationEmail = "", registrationCountry }: Draft,
   offeredCountries: readonly CountryOption[],
   isSecondPage: boolean,
 ): RegistrationFlow {
-  if (features["registration-flow"] !== "lean") return "default";
   const hasContactData =
-    isEmailAddress(normalizeEmail(registrationEmail)) &&
+    isTypedEmailAddress(registrationEmail) &&
     offeredCountries.some(({ isoCode }) => isoCode === registrationCountry);
-  return isSecondPage && hasContactData ? "leanStep2" : "leanStep1";
+  const shouldShowSecondStep = isSecondPage && hasContactData;
+  if (features["registration-flow"] === "lean") return shouldShowSecondStep ? "leanStep2" : "leanStep1";
+  if (responseState.areContactFieldsRejected) return "defaultStep1";
+  return shouldShowSecondStep ? "defaultStep2" : "default";
 }
 
 /**

@@ -6,7 +6,7 @@ import { useSite } from "~/ui/components/site";
 import { useStoredReferrer } from "~/ui/components/stored-code";
 import { useHydrated } from "~/ui/components/use-hydrated";
 import { isRequired, isFieldMessage, registrationFields } from "~/domain/registration/registration-fields";
-import type { RegistrationFlow } from "~/domain/registration/form-pages";
+import { isFirstStepIntent, isSecondStep, type RegistrationFlow } from "~/domain/registration/form-pages";
 import { AgreementFields } from "./agreement-fields";
 import {
   type BindField,
@@ -62,7 +62,7 @@ export function RegistrationForm({ form: data, actionData }: RegistrationFormPro
   // If there are field errors, the error summary also lists the suggested e-mail address. Otherwise visitors could
   // overlook the suggestion.
   const suggestionMessage =
-    hasErrors && suggestion && data.flow !== "leanStep2"
+    hasErrors && suggestion && !isSecondStep(data.flow)
       ? t("registration:email.suggestion", { suggestion: suggestion.suggestedEmail })
       : undefined;
   const fieldErrors = registrationFields.flatMap(({ name }) => {
@@ -90,7 +90,7 @@ export function RegistrationForm({ form: data, actionData }: RegistrationFormPro
             />
           }
         />
-        {data.flow !== "leanStep1" && (
+        {!isFirstStepIntent(data.flow) && (
           <>
             <ExtraFields bind={bind} hasFeature={data.hasExtraFieldsFeature} />
             <Honeypot />
@@ -98,11 +98,9 @@ export function RegistrationForm({ form: data, actionData }: RegistrationFormPro
           </>
         )}
         {problem?.kind === "suspicious" && <SuspiciousNotice />}
-        <FormButtons
-          flow={data.flow}
-          email={bind("email").defaultValue}
-          isSuspicious={problem?.kind === "suspicious"}
-        />
+        <div className="row">
+          <SubmitButton flow={data.flow} isSuspicious={problem?.kind === "suspicious"} />
+        </div>
         <FormLanguages />
       </form>
     </>
@@ -143,10 +141,7 @@ interface PersonFieldsProps {
   country: string;
 }
 
-/**
- * The fields about the person. The single page shows all of them. The lean flow's second step contains the first step's
- * values in hidden fields.
- */
+/** The fields about the person that the form's step asks for. */
 function PersonFields({
   form: { flow, countries, salutationOptional },
   bind,
@@ -154,63 +149,59 @@ function PersonFields({
   onCountryChange,
   suggestion,
 }: PersonFieldsProps & { onCountryChange: (country: string) => void; suggestion: ReactNode }) {
-  const identityFields = <IdentityFields bind={bind} salutationOptional={salutationOptional} />;
-  const contactFields = (
+  const hasContactFields = !isSecondStep(flow);
+  return (
     <>
-      <EmailField bind={bind} />
-      {suggestion}
-      <CountryField bind={bind} countries={countries} onCountryChoice={onCountryChange} />
+      {!hasContactFields && <EnteredContact bind={bind} countries={countries} country={country} />}
+      {!isFirstStepIntent(flow) && <IdentityFields bind={bind} salutationOptional={salutationOptional} />}
+      {hasContactFields && (
+        <>
+          <EmailField bind={bind} enterKeyHint={isFirstStepIntent(flow) ? "go" : "next"} />
+          {suggestion}
+          <CountryField bind={bind} countries={countries} onCountryChoice={onCountryChange} />
+        </>
+      )}
     </>
   );
-  switch (flow) {
-    case "default":
-      return (
-        <>
-          {identityFields}
-          {contactFields}
-        </>
-      );
-    case "leanStep1":
-      return contactFields;
-    case "leanStep2":
-      return (
-        <>
-          <input type="hidden" name="email" value={bind("email").defaultValue} />
-          <input type="hidden" name="country" value={country} />
-          {identityFields}
-        </>
-      );
-  }
 }
 
-interface FormButtonsProps {
-  flow: RegistrationFlow;
-  /** The e-mail address that the visitor entered in the lean flow's first step. Only the second step shows it. */
-  email: string | undefined;
-  isSuspicious: boolean;
+interface EnteredContactProps {
+  bind: BindField;
+  countries: RegistrationFormData["countries"];
+  country: string;
 }
 
 /**
- * The buttons at the end of the form. The submit button comes first, because Enter activates the first button. "Change
- * address" returns to the first step without validation and keeps all typed values.
+ * The contact fields of the first step as a sentence. "Change" returns to the first step without validation and keeps all
+ * typed values. Where browsers ignore the header's default button, Enter activates the form's first button, so a hidden
+ * submit button comes before "Change".
  */
-function FormButtons({ flow, email, isSuspicious }: FormButtonsProps) {
+function EnteredContact({ bind, countries, country }: EnteredContactProps) {
   const { t } = useSite();
-  const buttonKey = flow === "leanStep1" ? "registration:lean.continue" : "registration:form.button";
+  const email = bind("email").defaultValue ?? "";
+  const countryName = countries.find(({ isoCode }) => isoCode === country)?.name ?? "";
   return (
     <>
-      {flow === "leanStep2" && <p>{t("registration:lean.address", { email: email ?? "" })}</p>}
-      <div className="row">
-        <button type="submit" className="button">
-          {t(isSuspicious ? "registration:suspicious.button" : buttonKey)}
-        </button>{" "}
-        {flow === "leanStep2" && (
-          <button type="submit" className="button quiet-button" name="step" value="back" formNoValidate>
-            {t("registration:lean.change")}
-          </button>
-        )}
+      <input type="hidden" name="email" value={email} />
+      <input type="hidden" name="country" value={country} />
+      <button type="submit" className="visually-hidden" tabIndex={-1} aria-hidden />
+      <div>
+        <p>{t("registration:secondStep.contact", { email, country: countryName })}</p>
+        <button type="submit" className="text-button" name="step" value="back" formNoValidate>
+          {t("registration:secondStep.change")}
+        </button>
       </div>
     </>
+  );
+}
+
+function SubmitButton({ flow, isSuspicious }: { flow: RegistrationFlow; isSuspicious: boolean }) {
+  const { t } = useSite();
+  const buttonKey = isFirstStepIntent(flow) ? "registration:lean.continue" : "registration:form.button";
+  return (
+    <button type="submit" className="button">
+      {t(isSuspicious ? "registration:suspicious.button" : buttonKey)}
+    </button>
   );
 }
 

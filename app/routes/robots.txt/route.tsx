@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { getRequestContext } from "~/request/context.server";
-import { createPublicFile } from "~/request/replies.server";
+import { createPublicFileResponse } from "~/request/replies.server";
 import { localeCodes } from "~/i18n/locales";
 
 /** Paths of personal pages, and of actions without a page. Crawlers must not request them. */
@@ -27,5 +27,5 @@ export function loader(args: LoaderFunctionArgs) {
     ...disallowedPaths.map((path) => `Disallow: ${pathPrefix}${path}`),
   ]);
   const lines = ["User-agent: *", ...rules, "", `Sitemap: ${publicOrigin}${basePath}/sitemap.xml`, ""];
-  return createPublicFile(lines.join("\n"), "text/plain; charset=utf-8");
+  return createPublicFileResponse(lines.join("\n"), "text/plain; charset=utf-8");
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { SplitDefinition } from "~/domain/split.schema";
 import { createRequestContext } from "~/request/context.server";
-import { createSealing } from "~/crypto/sealing.server";
+import { createTokenCrypto } from "~/crypto/sealing.server";
 import { createSplitToken } from "~/routes/s/split-token.server";
 import * as login from "~/routes/login/route";
 import * as splitLink from "~/routes/s/route";
@@ -99,7 +99,7 @@ describe("split link", () => {
     const target =
       pathSplit.targets.findIndex((target) => target.kind === "path" && target.path === location) + 1;
     const sealedDraft = visitor.cookies.get(draftCookieName) ?? "";
-    expect(await club.services.sealing.open("draft", sealedDraft)).toMatchObject({
+    expect(await club.services.tokenCrypto.decrypt("draft", sealedDraft)).toMatchObject({
       events: [{ event: "assign_experiment", experiment: "Spring", variation: target }],
     });
   });
@@ -107,10 +107,13 @@ describe("split link", () => {
   it("keeps the values that are already in the draft", async () => {
     const visitor = newVisitor(club);
     const draftWithCode = { registrationCode: "WELCOME", splitSeed: "seed" };
-    visitor.cookies.set(draftCookieName, club.services.sealing.seal("draft", draftWithCode, secondsPerHour));
+    visitor.cookies.set(
+      draftCookieName,
+      club.services.tokenCrypto.encrypt("draft", draftWithCode, secondsPerHour),
+    );
     await followSplitLink(visitor, createToken(pathSplit));
     const sealedDraft = visitor.cookies.get(draftCookieName) ?? "";
-    expect(await club.services.sealing.open("draft", sealedDraft)).toMatchObject({
+    expect(await club.services.tokenCrypto.decrypt("draft", sealedDraft)).toMatchObject({
       ...draftWithCode,
       events: [{ experiment: "Spring" }],
     });
@@ -140,7 +143,7 @@ describe("invalid split token", () => {
     const forgedClaims = Buffer.from(claims.replace("/viral", "/admin")).toString("base64url");
     const otherClub = await startClub();
     const unsignedToken = `${Buffer.from('{"alg":"none"}').toString("base64url")}.${payload}.`;
-    const tokenForForms = club.services.sealing.sign("form", { t: [] }, secondsPerHour);
+    const tokenForForms = club.services.tokenCrypto.sign("form", { t: [] }, secondsPerHour);
     for (const invalidToken of [
       `${forgedClaims}~${signature}`,
       `${payload}~${signature.slice(0, -2)}`,
@@ -152,7 +155,7 @@ describe("invalid split token", () => {
       createToken(pathSplit, secondsPerHour, otherClub),
       unsignedToken,
       tokenForForms.split(".").slice(1).join("~"),
-      club.services.sealing
+      club.services.tokenCrypto
         .sign("split", { t: [[1, "/"]] }, secondsPerHour)
         .split(".")
         .slice(1)
@@ -171,8 +174,8 @@ describe("invalid split token", () => {
     let now = Date.parse("2026-06-15T10:00:00Z");
     const { services } = club;
     const clock = () => new Date(now);
-    const sealing = createSealing(services.config.secrets, clock);
-    const clubWithClock = { ...club, services: { ...services, clock, sealing } };
+    const tokenCrypto = createTokenCrypto(services.config.secrets, clock);
+    const clubWithClock = { ...club, services: { ...services, clock, tokenCrypto } };
     const token = createToken(pathSplit, 14 * 24 * secondsPerHour, clubWithClock);
     now += 14 * 24 * secondsPerHour * 1000 - 1000;
     expect(await followSplitLink(newVisitor(clubWithClock), token)).toMatchObject({ status: 302 });

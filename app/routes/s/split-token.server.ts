@@ -33,7 +33,7 @@ export function chooseTarget(seed: string, token: string, weights: readonly numb
  * omitted.
  */
 export function createSplitToken(context: RequestContext, split: SplitDefinition, endsAt: Date): string {
-  const signedToken = context.sealing.sign("split", createSplitClaims(split), endsAt);
+  const signedToken = context.tokenCrypto.sign("split", createSplitClaims(split), endsAt);
   return signedToken.split(".").slice(1).join("~");
 }
 
@@ -42,7 +42,9 @@ export function createSplitToken(context: RequestContext, split: SplitDefinition
  * purpose.
  */
 export function readSplitToken(context: RequestContext, token: string): SplitDefinition | undefined {
-  return parseSplitClaims(context.sealing.verify("split", [signatureHeader, ...token.split("~")].join(".")));
+  return parseSplitClaims(
+    context.tokenCrypto.verify("split", [signatureHeader, ...token.split("~")].join(".")),
+  );
 }
 
 /**

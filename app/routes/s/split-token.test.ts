@@ -48,7 +48,7 @@ describe("split target of a visitor", () => {
     );
   });
 
-  it("does not occur in proportion to weights that differ by one percentage point", () => {
+  it("follows equal weights closely enough to rule out the weights 51 and 49", () => {
     const choiceCounts = countChoices([1, 1]);
     expect(chiSquared(choiceCounts, [51, 49])).toBeGreaterThan(10.83);
   });

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { getRequestContext } from "~/request/context.server";
-import { createPublicFile } from "~/request/replies.server";
+import { createPublicFileResponse } from "~/request/replies.server";
 
 const nearBlack = "#0c0b0a";
 
@@ -21,5 +21,5 @@ export function loader(args: LoaderFunctionArgs) {
       { src: `${basePath}/icon-512.png`, sizes: "512x512", type: "image/png" },
     ],
   };
-  return createPublicFile(JSON.stringify(manifest), "application/manifest+json; charset=utf-8");
+  return createPublicFileResponse(JSON.stringify(manifest), "application/manifest+json; charset=utf-8");
 }

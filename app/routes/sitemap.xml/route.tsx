@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { getRequestContext } from "~/request/context.server";
 import { createAlternates } from "~/request/urls.server";
-import { createPublicFile } from "~/request/replies.server";
+import { createPublicFileResponse } from "~/request/replies.server";
 import { sitemapPaths } from "~/request/paths";
 
 /** Returns the sitemap: all public pages in all languages, each with links to its other languages (sitemaps.org). */
@@ -21,5 +21,5 @@ export function loader(args: LoaderFunctionArgs) {
     "</urlset>",
     "",
   ];
-  return createPublicFile(sitemap.join("\n"), "application/xml; charset=utf-8");
+  return createPublicFileResponse(sitemap.join("\n"), "application/xml; charset=utf-8");
 }

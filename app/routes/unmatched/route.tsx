@@ -4,7 +4,8 @@ import { isLocale } from "~/i18n/locales";
 import { getBrowserTranslator } from "~/i18n/messages.client";
 import { getRequestContext } from "~/request/context.server";
 import type { PageHandle } from "~/ui/layouts/page-handle";
-import { reportNotFound, createMaintenancePage } from "~/request/replies.server";
+import { createMissingPathCookie } from "~/request/missing-path.server";
+import { createReplyHeaders, reportNotFound, createMaintenancePage } from "~/request/replies.server";
 
 export const handle: PageHandle = { layout: "centered", i18n: [] };
 
@@ -18,11 +19,12 @@ export function loader(args: LoaderFunctionArgs) {
   if (refusal) throw data(refusal.detail ?? null, { status: refusal.status });
   reportNotFound(context);
   if (context.requestInfo.address.isDataRequest) throw data(null, { status: 404 });
-  return redirect(`${context.prefix}/error/404`, 302);
+  context.responseState.setCookies.set("missingPath", createMissingPathCookie(context));
+  return redirect(`${context.prefix}/error/404`, { status: 302, headers: createReplyHeaders(context) });
 }
 
 /** The delay of the redirect, in milliseconds (docs/product/overview.md#constants). */
-const redirectMs = 100;
+const redirectDelayMs = 100;
 
 /**
  * Handles navigations within the browser to a path without a page. Redirects to `/error/404`. If that page cannot be
@@ -35,7 +37,7 @@ export async function clientLoader({ request, serverLoader }: ClientLoaderFuncti
   const page = `${base}${isLocale(prefix) ? `/${prefix}` : ""}/error/404`;
   // Calls the server's loader only so that the server logs the missing page.
   serverLoader().catch(() => undefined);
-  await new Promise((resolve) => setTimeout(resolve, redirectMs));
+  await new Promise((resolve) => setTimeout(resolve, redirectDelayMs));
   const doesPageExist = await fetch(page, { method: "HEAD" }).then(
     ({ status }) => status < 500,
     () => false,

@@ -191,7 +191,7 @@ function LinkPreview({ shareCard, headline }: LinkPreviewProps) {
       <h3>{t("admin:preview.heading")}</h3>
       <figure className="share-card">
         <img
-          src={`${base}/share/${locale}.png`}
+          src={`${base}/share/${locale}.jpg`}
           alt={shareCard.imageAlt}
           width={1200}
           height={630}

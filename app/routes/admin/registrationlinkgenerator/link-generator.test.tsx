@@ -173,7 +173,7 @@ describe("generated registration link", () => {
     const cookieNamesBefore = [...admin.cookies.keys()];
     const { sealed } = await generateLinks(["WELCOME"]);
     expect([...admin.cookies.keys()]).toEqual(cookieNamesBefore);
-    const forgedSealedList = club.services.sealing.seal("draft", { links: [] }, 60);
+    const forgedSealedList = club.services.tokenCrypto.encrypt("draft", { links: [] }, 60);
     for (const madeLinks of [
       sealed.slice(0, -4),
       `${sealed.slice(0, 60)}AAAA${sealed.slice(64)}`,

@@ -133,7 +133,7 @@ const linkListLifetimeSeconds = 24 * 60 * 60;
 
 /** Decrypts the list of created links that the form contains. Returns an empty list if the text is forged. */
 async function readLinkList(context: RequestContext, form: FormData): Promise<CreatedLink[]> {
-  const claims = await context.sealing.open("links", readFieldText(form, "madeLinks"));
+  const claims = await context.tokenCrypto.decrypt("links", readFieldText(form, "madeLinks"));
   const result = linkListSchema.safeParse(claims);
   return result.success ? result.data.links : [];
 }
@@ -164,10 +164,10 @@ async function addToLinkList(
  */
 async function createLinkList(context: RequestContext, links: CreatedLink[]) {
   const t = createTranslate(context);
-  const site = createSiteUrl(context);
+  const siteUrl = createSiteUrl(context);
   return {
-    sealed: links.length > 0 ? context.sealing.seal("links", { links }, linkListLifetimeSeconds) : "",
-    site,
+    sealed: links.length > 0 ? context.tokenCrypto.encrypt("links", { links }, linkListLifetimeSeconds) : "",
+    site: siteUrl,
     links: await Promise.all(
       links.map(async ({ inviter, expiresAt, ...link }) => ({
         code: link.code,
@@ -176,7 +176,7 @@ async function createLinkList(context: RequestContext, links: CreatedLink[]) {
         headline: inviter
           ? t("registration:form.headingInvited", { inviter })
           : t("registration:form.heading"),
-        qr: await createQrCode(`${site}${createLinkPath(link)}`),
+        qr: await createQrCode(`${siteUrl}${createLinkPath(link)}`),
       })),
     ),
   };

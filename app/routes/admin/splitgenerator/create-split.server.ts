@@ -19,17 +19,17 @@ export async function createSplitData(
   context: RequestContext,
   { path, expiresAt, split }: { path: string; expiresAt: Date; split: SplitDefinition },
 ) {
-  const site = createSiteUrl(context);
+  const siteUrl = createSiteUrl(context);
   const totalWeight = split.targets.reduce((sum, { weight }) => sum + weight, 0);
   const percentFormat = new Intl.NumberFormat(getFormatLanguageTag(context.locale), {
     style: "percent",
     maximumFractionDigits: 1,
   });
   return {
-    site,
+    site: siteUrl,
     path,
     lastDay: formatLastDay(context, expiresAt),
-    qr: await createQrCode(`${site}${path}`),
+    qr: await createQrCode(`${siteUrl}${path}`),
     label: split.label,
     shares: split.targets.map((target) => ({
       targetText: target.kind === "path" ? target.path : target.code,

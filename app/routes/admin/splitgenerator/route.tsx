@@ -42,20 +42,20 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const context = getRequestContext(args);
   const form = await args.request.formData();
-  const typed = readSplitInput(form);
+  const typedSplit = readSplitInput(form);
   const formCheck = await checkAdminForm(context, form);
   if (formCheck.status === "not-admin") return null;
   if (formCheck.status === "failed")
     return refuse(formCheck, formCheck.failure.kind === "expired" ? readChosenFeatures(form) : undefined);
   if (readFieldText(form, "intent") === "add")
-    return data<SplitFormReply>({ typed: addTargetRow(typed), result: { status: "added" } });
+    return data<SplitFormReply>({ typed: addTargetRow(typedSplit), result: { status: "added" } });
   if (readFieldText(form, "intent") === "preview")
     return data<SplitFormReply>({
-      typed,
+      typed: typedSplit,
       result: { status: "preview", preview: createPreview(context, form) },
     });
 
-  const split = parseSplitForm(typed);
+  const split = parseSplitForm(typedSplit);
   if (split.status === "problem") return refuse(split);
   const splitOutcome = await createSplit(context, form, split.label, split.targets);
   switch (splitOutcome.status) {
@@ -64,7 +64,7 @@ export async function action(args: ActionFunctionArgs) {
       // split link.
       context.responseState.formIdentity = undefined;
       return data<SplitFormReply>({
-        typed,
+        typed: typedSplit,
         result: { status: "created", split: await createSplitData(context, splitOutcome) },
       });
     case "problem":
@@ -76,7 +76,7 @@ export async function action(args: ActionFunctionArgs) {
   function refuse(result: AdminRefusal, chosenFeatures?: SplitFormReply["chosen"]) {
     context.responseState.hasFormError = true;
     return data<SplitFormReply>(
-      { typed, result, ...(chosenFeatures && { chosen: chosenFeatures }) },
+      { typed: typedSplit, result, ...(chosenFeatures && { chosen: chosenFeatures }) },
       { status: getRefusalHttpStatus(result) },
     );
   }
@@ -104,7 +104,7 @@ function createPreview(context: RequestContext, form: FormData) {
   const preview = collectPreviewChoices((name) => readFieldText(form, name));
   return {
     site: createSiteUrl(context),
-    path: `/?preview=${createPreviewToken(context.sealing, preview)}`,
+    path: `/?preview=${createPreviewToken(context.tokenCrypto, preview)}`,
     chosen: readChosenFeatures(form),
   };
 }

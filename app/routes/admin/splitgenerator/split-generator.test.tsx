@@ -71,7 +71,7 @@ function pageHtml({ typed, result }: SplitFormReply): string {
 }
 
 describe("generated split link", () => {
-  it("shows the share of each target and keeps the input", async () => {
+  it("appears with the share of each target, and the form keeps its input", async () => {
     const targetRows: TargetRow[] = [
       ["/viral", "3"],
       ["welcome", "1"],
@@ -136,7 +136,7 @@ describe("generated split link", () => {
     expect(tokenSchema.parse(secondResponse.data).formToken).not.toBe(formToken);
   });
 
-  it("shows the share of each target as a picture and as text", async () => {
+  it("appears with a chart of the expected shares and with a table of their values", async () => {
     const html = pageHtml(
       await generateSplitLink([
         ["/viral", "1000"],
@@ -313,7 +313,7 @@ describe("rejected request for a split link", () => {
     ["target-1", "few", "Please enter at least two targets."],
     ["target-1", "long", "Together, these targets"],
   ] as const)(
-    "names the field %s in the error summary if the problem %s concerns only this field",
+    "links to the field %s in the error summary for the problem %s",
     (fieldId, problem, message) => {
       const targetRows = [validRow, validRow].map(([target, weight]) => ({ target, weight }));
       const fields = [{ fieldId, problems: [problem] }];

@@ -23,7 +23,7 @@ interface ShareBarProps {
  */
 function ShareBar({ label, shares }: ShareBarProps) {
   const barDescription = shares.map(({ percent }, index) => `${index + 1}: ${percent}`).join(", ");
-  const shareStarts = shares.map((_, index) =>
+  const startFractions = shares.map((_, index) =>
     shares.slice(0, index).reduce((sum, { fractionOfTotal }) => sum + fractionOfTotal, 0),
   );
   return (
@@ -34,7 +34,7 @@ function ShareBar({ label, shares }: ShareBarProps) {
       aria-label={`${label}: ${barDescription}`}
     >
       {shares.map(({ fractionOfTotal }, index) => (
-        <polygon key={index} points={createSlantedShape(shareStarts[index] ?? 0, fractionOfTotal)} />
+        <polygon key={index} points={createSlantedShape(startFractions[index] ?? 0, fractionOfTotal)} />
       ))}
     </svg>
   );

@@ -25,9 +25,11 @@ import { createPageMetaData } from "~/request/page-data.server";
 import { trackPageEvent } from "~/request/page-events.server";
 import type { PageHandle } from "~/ui/layouts/page-handle";
 import { createPageMeta } from "~/ui/components/page-meta";
+import { CurtainPicture } from "~/ui/components/curtain-picture.static";
 import { type ExpiredForm, createFailureEntries } from "~/ui/components/failure-entries";
 import { FormErrors } from "~/ui/components/field";
 import { Notice } from "~/ui/components/notice";
+import { StaticHtml } from "~/ui/components/static-html";
 import { useForgetVisit } from "~/ui/components/stored-code";
 import { useSite } from "~/ui/components/site";
 
@@ -175,18 +177,24 @@ function AccountStateUnknownPage() {
   );
 }
 
+/** The page for a new member. Its curtain opens over the closed one of the page before. */
 function ActivatedPage({ done, continueUrl }: { done: "activated" | "already"; continueUrl: string }) {
   const { t } = useSite();
   useForgetVisit();
   return (
-    <div className="stack">
-      <h1>{t(`activation:${done}.heading`)}</h1>
-      <p className="lead">{t(`activation:${done}.body`)}</p>
-      <p>
-        <a className="button" href={continueUrl}>
-          {t(`activation:${done}.button`)}
-        </a>
-      </p>
-    </div>
+    <>
+      <StaticHtml>
+        <CurtainPicture curtain="open" className="page-art open-gate" />
+      </StaticHtml>
+      <div className="stack">
+        <h1>{t(`activation:${done}.heading`)}</h1>
+        <p className="lead">{t(`activation:${done}.body`)}</p>
+        <p>
+          <a className="button" href={continueUrl}>
+            {t(`activation:${done}.button`)}
+          </a>
+        </p>
+      </div>
+    </>
   );
 }

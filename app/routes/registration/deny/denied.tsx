@@ -3,7 +3,7 @@ import { useSite } from "~/ui/components/site";
 import { StaticHtml } from "~/ui/components/static-html";
 import { useStoredCode } from "~/ui/components/stored-code";
 import { OtherWays } from "./other-ways.static";
-import type { RefusalReason } from "~/domain/registration/registration-code";
+import { isCodeCorrect, type RefusalReason } from "~/domain/registration/registration-code";
 
 const textGroupByReason = {
   invalid: "invalid",
@@ -15,7 +15,7 @@ const textGroupByReason = {
 
 interface DeniedProps {
   reason: RefusalReason;
-  /** The refused code, which the visitor may correct. */
+  /** The code for the code field. */
   code: string | undefined;
   inviter: string | undefined;
 }
@@ -27,15 +27,15 @@ interface DeniedProps {
 export function Denied({ reason, code, inviter }: DeniedProps) {
   const { t } = useSite();
   const textGroup = textGroupByReason[reason];
-  useStoredCode();
+  const isNamed = reason === "no-balance" && inviter !== undefined;
+  useStoredCode(!isCodeCorrect(reason));
   return (
     <div className="stack">
       <h1>
         <SentenceLines text={t(`deny:${textGroup}.heading`)} />
       </h1>
-      <p>{t(`deny:${textGroup}.body`)}</p>
+      <p>{isNamed ? t("deny:noBalance.bodyNamed", { inviter }) : t(`deny:${textGroup}.body`)}</p>
       {reason !== "referrer" && <AskInviter reason={reason} inviter={inviter} />}
-      {reason === "no-balance" && <p>{t("deny:noBalance.own")}</p>}
       <div className="apart">
         <StaticHtml>
           <OtherWays reason={reason} code={code} />
@@ -53,10 +53,9 @@ function AskInviter({ reason, inviter }: Pick<DeniedProps, "reason" | "inviter">
   const message = `${greeting}\n\n${t(reason === "no-balance" ? "deny:noBalance.message" : "deny:ask.message")}`;
   return (
     <>
-      {inviter && <p>{t("deny:ask.named", { inviter })}</p>}
+      {inviter && reason !== "no-balance" && <p>{t("deny:ask.named", { inviter })}</p>}
       {/* The texts of other reasons already contain advice. */}
       {reason === "invalid" && <p>{t("deny:ask.body")}</p>}
-      {reason === "no-balance" && <p>{t("deny:noBalance.ask")}</p>}
       <p className="row">
         <a className="button" href={createMailLink({ subject, body: message })}>
           {t("deny:ask.mail")}

@@ -43,23 +43,24 @@ describe("deny page", () => {
   ] as const)("shows the reason and the next steps: $reason", ({ reason, says, links }) => {
     const html = renderView(<Denied reason={reason} code={undefined} inviter={undefined} />);
     expect(html).toContain(says);
-    // With the reason "no-balance", the visitor's own registration may hold the last place. Only the text for this
-    // reason explains that the place becomes free after 72 hours.
-    expect(html.includes("after 72 hours")).toBe(reason === "no-balance");
+    // With the reason "no-balance", the visitor's own registration may hold the last place. Only the link for this
+    // reason explains how long.
+    expect(html.includes("held for 72 hours")).toBe(reason === "no-balance");
     expect(linksIn(html).map((link) => link.replace(/\?subject=.*/, ""))).toEqual(links);
     const requestSentences = html.match(/(Ask|contact) the member who invited you/g) ?? [];
-    expect(requestSentences).toHaveLength(reason === "referrer" || reason === "link" ? 0 : 1);
+    expect(requestSentences).toHaveLength(reason === "invalid" || reason === "expired" ? 1 : 0);
   });
 
   it.each([
-    ["no-balance", "keep their next invitation", "Could you keep the next one for me"],
-    ["expired", "contact the member who invited you", "no longer works for me"],
+    ["no-balance", "Anna has no invitations left at the moment", "Could you keep the next one for me"],
+    ["expired", "You were invited by Anna.", "no longer works for me"],
   ] as const)(
     "offers a message to the inviter that asks for a new invitation: %s",
     (reason, expectedText, message) => {
       const html = renderView(<Denied reason={reason} code="EMPTY" inviter="Anna" />);
       expect(html).toContain(expectedText);
-      expect(html).toContain("You were invited by Anna.");
+      // One sentence names the inviter and says why the code is refused.
+      expect(html.match(/Anna(?!%)/g)).toHaveLength(1);
       expect(html).toContain(encodeURIComponent(message));
       expect(html.match(/ask for a new invitation|request a new invitation/g) ?? []).toHaveLength(
         reason === "expired" ? 1 : 0,
@@ -68,7 +69,7 @@ describe("deny page", () => {
   );
 
   it.each(refusalReasons)(
-    "mentions incomplete links only for the reasons that an incomplete link can cause: %s",
+    "mentions incomplete links if the reason is invalid or link, and otherwise not (reason: %s)",
     (reason) => {
       const html = renderView(<Denied reason={reason} code={undefined} inviter={undefined} />);
       expect(html.includes("Links sometimes arrive incomplete")).toBe(
@@ -102,12 +103,12 @@ describe("deny page", () => {
 
 describe("rejected invitation", () => {
   it.each([
-    ["/de/social?rc=EXPIRED", "expired", "EXPIRED", "Theo"],
-    ["/de/registration/formstarted?rc=EMPTY", "no-balance", "EMPTY", "Jonas"],
+    ["/de/social?rc=EXPIRED", "expired", undefined, "Theo"],
+    ["/de/registration/formstarted?rc=EMPTY", "no-balance", undefined, "Jonas"],
     ["/de/registration/formstarted?rc=WELCOME&vt=damaged", "link", "WELCOME", "Anna"],
     ["/de?rc=NO-SUCH-CODE", "invalid", "NO-SUCH-CODE", undefined],
   ])(
-    "leads from %s to the deny page with code and inviter, for the reason %s",
+    "leads from %s to the deny page for the reason %s, with its inviter if known and a code worth retrying",
     async (path, reason, code, inviter) => {
       const visitor = newVisitor(club);
       const denyPath = `/de/registration/deny?reason=${reason}`;

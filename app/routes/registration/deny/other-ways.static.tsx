@@ -1,23 +1,21 @@
-import type { RefusalReason } from "~/domain/registration/registration-code";
+import { isCodeCorrect, type RefusalReason } from "~/domain/registration/registration-code";
 import { CodeForm } from "~/ui/components/code-form";
 import { useSite } from "~/ui/components/site";
 
 interface OtherWaysProps {
   reason: RefusalReason;
-  /** The refused code, which the visitor may correct. */
+  /** The code for the code field. */
   code: string | undefined;
 }
 
 /** A form for another code, and links to other ways into the club. Works without script. */
 export function OtherWays({ reason, code }: OtherWaysProps) {
   const { t, href, links } = useSite();
-  // For these reasons of refusal the code itself is correct, so correcting the code cannot help. The heading therefore
-  // asks for another code.
-  const isCodeCorrect = reason === "expired" || reason === "no-balance";
-  const hasResendLink = isCodeCorrect || reason === "invalid";
+  const asksForAnotherCode = isCodeCorrect(reason);
+  const hasResendLink = asksForAnotherCode || reason === "invalid";
   return (
     <div className="stack">
-      <h2>{t(isCodeCorrect ? "deny:code.another" : "deny:code.heading")}</h2>
+      <h2>{t(asksForAnotherCode ? "deny:code.another" : "deny:code.heading")}</h2>
       {(reason === "invalid" || reason === "link") && <p>{t("deny:code.cut")}</p>}
       <CodeForm action={href("/")} typedCode={code} isMistyped />
       <ul className="links">
@@ -26,7 +24,9 @@ export function OtherWays({ reason, code }: OtherWaysProps) {
         </li>
         {hasResendLink && (
           <li>
-            <a href={href("/registration/resend")}>{t("deny:next.resend")}</a>
+            <a href={href("/registration/resend")}>
+              {t(reason === "no-balance" ? "deny:noBalance.resend" : "deny:next.resend")}
+            </a>
           </li>
         )}
         <li>

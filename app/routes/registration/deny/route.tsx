@@ -6,7 +6,8 @@ import { readDraft } from "~/request/draft.server";
 import { createPageMetaData } from "~/request/page-data.server";
 import { trackRefusal } from "~/request/page-events.server";
 import type { PageHandle } from "~/ui/layouts/page-handle";
-import { refusalReasons } from "~/domain/registration/registration-code";
+import type { Draft } from "~/domain/registration/draft-schema.server";
+import { isCodeCorrect, refusalReasons, type RefusalReason } from "~/domain/registration/registration-code";
 import { Denied } from "./denied";
 import { createPageMeta } from "~/ui/components/page-meta";
 
@@ -23,15 +24,29 @@ export async function loader(args: LoaderFunctionArgs) {
   const context = getRequestContext(args);
   const reasonParameter = context.currentUrl.searchParams.get("reason");
   const reason = refusalReasons.find((knownReason) => knownReason === reasonParameter) ?? "invalid";
-  const { registrationCode, refusedCode, inviter, referrer } = await readDraft(context);
+  const draft = await readDraft(context);
+  const { registrationCode, refusedCode, inviter, referrer } = draft;
   const refusedInvitation = reason === "referrer" ? { registrationCode, fref: referrer } : {};
   trackRefusal(context, reason);
   const page = createPageMetaData(context, "deny:title", "deny:description");
-  const code = refusedCode ?? registrationCode;
+  const code = selectShownCode(reason, draft);
   // Shows the draft's inviter only together with a refused code. Without a refused code, the draft may contain an
   // earlier invitation that is still valid.
   const inviterToAsk = refusedCode && inviter;
   return data({ page, reason, refused: refusedInvitation, code, inviter: inviterToAsk }, { status: 403 });
+}
+
+/**
+ * Returns the code for the code field. A code that is correct but expired or without a place cannot be corrected, so the
+ * field is free for another one.
+ */
+function selectShownCode(
+  reason: RefusalReason,
+  { typedCode, refusedCode, registrationCode }: Draft,
+): string | undefined {
+  if (typedCode !== undefined) return typedCode;
+  if (!isCodeCorrect(reason)) return refusedCode ?? registrationCode;
+  return registrationCode === refusedCode ? undefined : registrationCode;
 }
 
 export default function RegistrationDeny() {

@@ -5,6 +5,7 @@ import type { Invitation } from "~/domain/registration/check-code.server";
 import type { EmailSuggestion } from "~/domain/registration/email-suggestion";
 import type { Registration } from "~/domain/registration/register-visitor.server";
 import type { RefusalReason } from "~/domain/registration/registration-code";
+import { isSecondStep } from "~/domain/registration/form-pages";
 import { createFormSchema, isCompleteForm } from "~/domain/registration/registration.schema";
 import { isLocale } from "~/i18n/locales";
 import { checkInvitationWithinLimit } from "~/request/code-check.server";
@@ -57,7 +58,7 @@ type ProcessedSubmission =
   | { kind: "step"; step: 1 | 2 }
   /** The form is shown again in another language with the typed values. */
   | { kind: "translated"; step: 1 | 2 }
-  | { kind: "rejected"; rejected: RejectedForm }
+  | { kind: "rejected"; rejectedForm: RejectedForm }
   | { kind: "answered"; registration: Registration; outcome: CompletedRegistration };
 
 /**
@@ -74,9 +75,9 @@ export async function processSubmission(
   // The visitor has clicked a language button, and status 307 redirected the form to this action. The form is only
   // shown again, in the new language.
   if (isLocale(readFieldText(form, "locale")))
-    return { kind: "translated", step: intent === "leanStep2" ? 2 : 1 };
+    return { kind: "translated", step: isSecondStep(intent) ? 2 : 1 };
 
-  const codeCheckResult = await checkSubmission(context, input, invitation);
+  const codeCheckResult = await checkSubmittedCode(context, input, invitation);
   if (codeCheckResult?.status === "refused")
     return {
       kind: "refused",
@@ -89,14 +90,14 @@ export async function processSubmission(
   const checkedInvitation =
     codeCheckResult?.status === "usable" ? codeCheckResult : createCheckedInvitation(input);
   const submission = parseSubmission(context, input, checkedInvitation);
-  // Suggests no correction of the e-mail address in the lean flow's second step, because the first step has done so.
-  const suggestion = intent === "leanStep2" ? undefined : findEmailSuggestion(form);
+  // Suggests no correction of the e-mail address in the second step, because the first step has done so.
+  const suggestion = isSecondStep(intent) ? undefined : findEmailSuggestion(form);
   const reject = (fault: RejectionReason, fieldErrors?: Record<string, string[]>): ProcessedSubmission => {
     const reply = submission.reply(fieldErrors && { fieldErrors });
     const { inviter, countryOptions } = checkedInvitation;
     return {
       kind: "rejected",
-      rejected: { fault, reply, suggestion, checkedInvitation: { inviter, countryOptions } },
+      rejectedForm: { fault, reply, suggestion, checkedInvitation: { inviter, countryOptions } },
     };
   };
   // A suggestion is always shown as an error of the e-mail field, even if the form is rejected for another reason.
@@ -109,10 +110,9 @@ export async function processSubmission(
 
   const validFields = submission.value;
   if (!isCompleteForm(validFields)) {
-    // The landing page has sent the e-mail address and the country ("contact"). The whole form now shows them as
-    // already entered. No analytics event is emitted yet, because the whole form emits one later.
-    if (intent === "contact") return { kind: "step", step: 1 };
-    await queueEventForNextPage(context, { event: "submit_email", email: hashEmail(validFields.email) });
+    // The default flow emits its analytics event with the whole form.
+    if (intent === "leanStep1")
+      await queueEventForNextPage(context, { event: "submit_email", email: hashEmail(validFields.email) });
     return { kind: "step", step: 2 };
   }
   const agreedLegalTexts = findAgreedTexts(
@@ -173,7 +173,7 @@ function findFormFault(
  * Checks the invitation of a submitted form with acq. Returns undefined for a suspicious form, which the visitor must
  * confirm first. If the form's token was rejected, its code counts against the limit for links.
  */
-function checkSubmission(
+function checkSubmittedCode(
   context: RequestContext,
   { isExpired, isSuspicious }: RegistrationSubmission,
   invitation: Invitation,

@@ -52,6 +52,8 @@ export async function respondToOutcome(
         ...hashPerson(registration),
         changesAddress: undefined,
         replaced: { by: hashRegistrationContent(registration), id: registration.replacedRegistrationId },
+        // For a pending account, acq sends the e-mail again.
+        notice: outcome.status === "pending" ? { kind: "sent-again" } : undefined,
       });
       if (outcome.status === "pending") return redirectWithDraft(context, mailSentPaths.pending);
       // The landing page is cached and reads no draft from its URL. It can show the finished message only if the

@@ -3,8 +3,13 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { useStoreVisit } from "~/ui/components/stored-code";
 import { trackPageEvent } from "~/request/page-events.server";
 import { getRequestContext, type RequestContext } from "~/request/context.server";
-import { getFormPath, isSecondFormPageUrl } from "~/domain/registration/form-pages";
-import type { FormProblem } from "~/routes/registration/form-data";
+import {
+  getFormPath,
+  isFirstStepIntent,
+  isLean,
+  isSecondFormPageUrl,
+  isSecondStep,
+} from "~/domain/registration/form-pages";
 import { readFieldText } from "~/request/form-token.server";
 import { readConfirmedEmail } from "~/request/suggested-email.server";
 import { mustCarryDraft } from "~/request/carried-draft.server";
@@ -18,17 +23,10 @@ import {
   createRegistrationFormData,
 } from "~/routes/registration/registration-form.server";
 import { respondToOutcome } from "./respond-to-outcome.server";
-import { type RejectionReason, type RejectedForm, processSubmission } from "./process-submission.server";
+import { describeRejection } from "./describe-rejection.server";
+import { type RejectedForm, processSubmission } from "./process-submission.server";
 import { readSubmission, type RegistrationSubmission } from "./submission.server";
-import {
-  createExpiredFormPage,
-  createExpiredFormMessage,
-  createFailureMessage,
-  redirectToPage,
-  createTooManyAttemptsMessage,
-  createUnavailablePage,
-  setRetryAfter,
-} from "~/request/replies.server";
+import { createExpiredFormPage, redirectToPage, createUnavailablePage } from "~/request/replies.server";
 import { hasUnreadableDraft } from "~/request/draft.server";
 import { textFieldNames } from "~/domain/registration/registration-fields";
 import type { PageHandle } from "~/ui/layouts/page-handle";
@@ -124,7 +122,7 @@ export async function action(args: ActionFunctionArgs) {
     case "translated":
       return setShownStep(context, processedSubmission.step);
     case "rejected":
-      return showRejectedForm(context, input, processedSubmission.rejected);
+      return showRejectedForm(context, input, processedSubmission.rejectedForm);
     case "answered":
       return respondToOutcome(
         context,
@@ -141,7 +139,7 @@ export async function action(args: ActionFunctionArgs) {
  */
 function goToStep(context: RequestContext, step: 1 | 2) {
   if (mustCarryDraft(context)) return setShownStep(context, step);
-  return redirectToPage(context, getFormPath(step === 2 ? "leanStep2" : "leanStep1"));
+  return redirectToPage(context, getFormPath(step));
 }
 
 function setShownStep(context: RequestContext, step: 1 | 2) {
@@ -159,31 +157,12 @@ function showRejectedForm(
   // A form that only needs a confirmation has no error, so its title does not start with "Error: ".
   responseState.hasFormError = fault.kind !== "suspicious";
   responseState.checkedInvitation = checkedInvitation;
+  responseState.areContactFieldsRejected = isFirstStepIntent(input.intent);
   // If the visitor sends this form again, that counts as a confirmation.
   if (fault.kind === "suspicious" || fault.kind === "expired")
     responseState.formIdentity = { ...input.formIdentity, confirmedFor: input.accountKey };
   const { status, problem } = describeRejection(context, fault);
   return data({ reply, problem, suggestion, questionedEmail: readConfirmedEmail(input.form) }, { status });
-}
-
-function describeRejection(
-  context: RequestContext,
-  rejectionReason: RejectionReason,
-): { status: number; problem?: FormProblem } {
-  switch (rejectionReason.kind) {
-    case "invalid":
-      return { status: 422 };
-    case "suspicious":
-      return { status: 422, problem: { kind: "suspicious" } };
-    case "expired":
-      return { status: 422, problem: createExpiredFormMessage(context) };
-    case "failed":
-      return { status: 503, problem: createFailureMessage(context, rejectionReason.failure) };
-    case "limited":
-      return { status: 429, problem: createTooManyAttemptsMessage(context, rejectionReason.retryAfter) };
-    case "waiting":
-      return { status: 429, problem: createMailLimitProblem(context, rejectionReason.retryAfter) };
-  }
 }
 
 /**
@@ -199,14 +178,6 @@ async function denyOrRedirect(context: RequestContext, form?: FormData) {
   return denyInvitation(context, "invalid");
 }
 
-/**
- * Returns the message for an address to which an e-mail has just been sent. The message shows when the visitor can send
- * the form again.
- */
-function createMailLimitProblem(context: RequestContext, retryAfter: number): FormProblem {
-  return { kind: "just-asked", minutes: setRetryAfter(context, retryAfter) };
-}
-
 export default function RegistrationFormStarted() {
   const { inviter, form, code } = useLoaderData<typeof loader>();
   const actionData = useActionData<typeof action>();
@@ -215,16 +186,16 @@ export default function RegistrationFormStarted() {
   const openingHeading = inviter
     ? t("registration:form.headingInvited", { inviter })
     : t("registration:form.heading");
-  const heading = form.flow === "leanStep2" ? t("registration:lean.heading2") : openingHeading;
+  const heading = isSecondStep(form.flow) ? t("registration:secondStep.heading") : openingHeading;
   return (
     <div className="stack">
-      {form.flow !== "default" && (
+      {isLean(form.flow) && (
         <p className="eyebrow">{t("registration:lean.step", { step: form.flow === "leanStep1" ? 1 : 2 })}</p>
       )}
       <h1>{heading}</h1>
       <MemberNote isInvited />
       {form.isWithoutCookies && <p className="notice">{t("registration:cookies.notice")}</p>}
-      {form.flow !== "leanStep2" && <p className="lead">{t("registration:form.lead")}</p>}
+      {!isSecondStep(form.flow) && <p className="lead">{t("registration:form.lead")}</p>}
       <RegistrationForm form={form} actionData={actionData ?? undefined} />
     </div>
   );

@@ -55,7 +55,7 @@ export async function readSubmission(
   const form = await request.formData();
   const accountKey = toAccountKey(readFieldText(form, "email"));
   adoptSuggestedEmail(form);
-  const formToken = readFormToken(context.sealing, readFieldText(form, "formToken"));
+  const formToken = readFormToken(context.tokenCrypto, readFieldText(form, "formToken"));
   const intent = readIntent(form);
   const draft = await readDraft(context);
   const isExpired = !isAcceptedForm(context, form);
@@ -70,7 +70,7 @@ export async function readSubmission(
     ...readDraftFromForm(form),
     referrer: draft.referrer ?? checkStoredReferrer(context, readFieldText(form, "fref")),
     popup: validatePopupLandingPath(context, readFieldText(form, "popup")),
-    ...(intent === "leanStep1" && { formShownAt: formToken?.renderedAt }),
+    ...(isFirstStepIntent(intent) && { formShownAt: formToken?.renderedAt }),
     ...(signedInvitation && toDraftFields(signedInvitation)),
   });
   const legalTexts = readShownLegalTexts(form);
@@ -131,7 +131,7 @@ function readShownLegalTexts(form: FormData): LegalTextsByCountry {
   );
 }
 
-const registrationIntents = ["leanStep1", "leanStep2", "contact", "back"] as const;
+const registrationIntents = ["defaultStep1", "defaultStep2", "leanStep1", "leanStep2", "back"] as const;
 
 /** Returns the step that was sent. An unknown step counts as the whole form, which has the strictest rules. */
 function readIntent(form: FormData): RegistrationIntent {
@@ -155,7 +155,7 @@ function isFormIssuedToBrowser(
   token: FormToken | undefined,
 ): token is FormToken {
   if (token?.code === undefined) return false;
-  if (!hasSiteCookies(requestCookies, cookies)) return !requestInfo.isUnproven;
+  if (!hasSiteCookies(requestCookies, cookies)) return !requestInfo.isUnverified;
   return isIssuedToBrowser(token, requestCookies[cookies.sid.name]);
 }
 

@@ -73,7 +73,7 @@ export function ActiveAccount() {
     <div className="stack">
       <Notice
         heading={t("progress:active.heading")}
-        button={{ href: links.login, text: t("progress:active.login"), measure: "login" }}
+        button={{ href: links.login, text: t("progress:active.login"), interactionKind: "login" }}
         links={[{ href: links.passwordReset, text: t("progress:active.reset") }]}
       >
         <p>{t("progress:active.body")}</p>

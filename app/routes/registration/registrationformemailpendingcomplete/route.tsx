@@ -21,9 +21,10 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 /** Returns false for an active account, and for the response to a click on one of the page's buttons. */
-function isNewVisit(sent: MailSentData): boolean {
-  // Every notice except "just-sent" is the response to a click on one of the page's buttons.
-  return sent.view === "waiting" && (!sent.notice || sent.notice.kind === "just-sent");
+function isNewVisit(mailSentData: MailSentData): boolean {
+  if (mailSentData.view === "active") return false;
+  const { notice } = mailSentData;
+  return !notice || notice.kind === "sent-again" || notice.kind === "just-sent";
 }
 
 export async function action(args: ActionFunctionArgs) {
