@@ -1,6 +1,7 @@
 #!/bin/sh
 # Prints the images of Dockerfile, compose.yaml and deploy/kubernetes/ with their digests, as lines for .env. A tag may
-# later refer to another image; a digest cannot. Run this script again to update.
+# later refer to another image; a digest cannot. To update the images, and keep the other lines of .env:
+#   sh deploy/images.sh > .env.new && { grep -v _IMAGE= .env >> .env.new; mv .env.new .env; }
 set -eu
 
 for line in \

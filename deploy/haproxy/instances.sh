@@ -62,11 +62,13 @@ cache() {
 check=" check port "
 echo "backend pages from for-pages"
 servers "$@"
-echo "backend files from for-files"
-# Enough retries to find a file that only one instance has.
-echo "  retries $(($# * 2))"
-cache
-servers "$@"
+for name in files uncompressed-files; do
+  echo "backend $name from for-files"
+  # Enough retries to find a file that only one instance has.
+  echo "  retries $(($# * 2))"
+  cache
+  servers "$@"
+done
 echo "backend downloads from for-downloads"
 cache
 servers "$@"

@@ -16,7 +16,11 @@ for try in 1 2 3; do
       () => process.exit(0),
       (error) => process.exit(error.name === "TimeoutError" ? 2 : 0),
     )' "$metrics_port" "${METRICS_HOST:-127.0.0.1}" || result=$?
-  if [ "$result" != 2 ]; then exit 0; fi
+  case $result in
+    0) exit 0 ;;
+    2) ;;
+    *) echo "watch.sh: node could not check port $metrics_port (exit code $result)" >&2; exit 1 ;;
+  esac
 done
 
 if systemctl is-active --quiet "velvetgate@$port"; then
