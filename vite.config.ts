@@ -27,8 +27,8 @@ const selectChunkName = (id: string) =>
   sharedModulePatterns.some((files) => files.test(id)) ? "page" : undefined;
 
 /**
- * `import script from "./file.ts?script"` imports a file as the text of a classic script, which documents contain. The
- * text of a function (`toString`) is not suitable, because Vite rewrites `import()` in the server's code.
+ * `import script from "./file.ts?script"` imports the source of a classic script as a string, which documents contain as
+ * an inline script. The text of a function (`toString`) is not suitable, because Vite rewrites `import()` in the server's code.
  */
 const scriptImportQuery = "?script";
 const scriptTextPlugin: Plugin = {

@@ -44,7 +44,8 @@ export function findWholeBrowser() {
 
 /** Installs missing browsers: Debian's packages if apt is available, otherwise Playwright's. */
 export async function ensureBrowser() {
-  if (!findBrowser()) await installWithApt("chromium-headless-shell", "the browser tests");
+  const hasFastBrowser = process.env.CHROME_PATH || existsSync(headlessShellPath);
+  if (!hasFastBrowser) await installWithApt("chromium-headless-shell", "the browser tests");
   if (!findWholeBrowser()) await installWithApt("chromium", "the tests of extensions");
   if (findBrowser()) return;
   console.log("Installing Playwright's Chromium if it is missing, since no other browser was found");

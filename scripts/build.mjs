@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { compressFiles } from "./compress-files.mjs";
 import { ensureInstalled } from "./prepare.mjs";
@@ -54,7 +54,8 @@ async function build() {
   await compressFiles(join(root, "build", "client"));
   // acq's database driver is a native module, so it is not bundled but loaded from node_modules.
   await bundle("acq=acq/main.ts", "--external:libsql", ...bundlingOptions);
-  copyFileSync(join(root, "acq", "acq.graphql"), join(root, "build", "acq.graphql"));
+  for (const path of ["acq.graphql", "mail/gate.jpg"])
+    cpSync(join(root, "acq", path), join(root, "build", path));
   writeFileSync(join(root, "build", "release.txt"), readReleaseName());
   writeFileSync(
     join(root, "build", "hashes.json"),

@@ -7,6 +7,9 @@ import { installWithApt } from "./apt.mjs";
  * is the name of Debian's package, if it differs from the program's name. `purpose` is part of messages.
  */
 const programs = {
+  avifenc: { package: "libavif-bin", purpose: "the pictures" },
+  blender: { purpose: "the pictures" },
+  cwebp: { package: "webp", purpose: "the pictures" },
   buildah: { purpose: "the proof of the Dockerfile" },
   debootstrap: { purpose: "the image that the container is built on" },
   ip: { package: "iproute2", purpose: "the test of the kernel's limits" },

@@ -75,9 +75,9 @@ export function onEnd(endProgram) {
  */
 function watchParent(endProgram) {
   const parentPid = process.ppid;
-  const parentTimer = setInterval(() => {
+  const parentCheckInterval = setInterval(() => {
     if (process.ppid === parentPid) return;
-    clearInterval(parentTimer);
+    clearInterval(parentCheckInterval);
     endProgram();
   }, 250);
 }

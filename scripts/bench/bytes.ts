@@ -1,14 +1,15 @@
 import type { Browser } from "@playwright/test";
 import { waitForBestCompression } from "../../tests/support/best-compression";
+import { readLazyPictureUrls } from "../../tests/support/lazy-pictures";
 import { startBrowser } from "./browser";
-import type { Figure } from "./figure";
+import type { Metric } from "./metric";
 import type { BenchmarkServer } from "./servers";
 import { pathByVisit, type Visit } from "./visits";
 import { watchNetwork, type PageTraffic, type Traffic } from "./wire";
 
-const bytesPerKilobyte = 1024;
-// The viewport of a common phone. Images far below the first screen are lazy, so they are not loaded.
-const phoneOptions = {
+export const bytesPerKilobyte = 1024;
+/** The viewport of a common phone. */
+export const phoneOptions = {
   viewport: { width: 412, height: 823 },
   deviceScaleFactor: 2,
   isMobile: true,
@@ -16,7 +17,7 @@ const phoneOptions = {
 };
 
 /** Measures the bytes of a first visit in a real browser with an empty cache. */
-export async function measureBytes(site: BenchmarkServer): Promise<Figure[]> {
+export async function measureBytes(site: BenchmarkServer): Promise<Metric[]> {
   const browser = await startBrowser();
   try {
     const landingUrl = `${site.origin}${pathByVisit.landing}`;
@@ -94,7 +95,7 @@ async function measurePageTraffic(
     // Starts hydration by a first interaction. The Tab key only moves the focus to a link, which loads nothing itself.
     await page.keyboard.press("Tab");
     await network.waitUntilQuiet();
-    return await network.traffic();
+    return await network.traffic(hasSaveData ? [] : await readLazyPictureUrls(page));
   } finally {
     await context.close();
   }

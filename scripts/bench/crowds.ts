@@ -5,17 +5,17 @@ import { setTimeout as delay } from "node:timers/promises";
 import { infoPages } from "../../app/domain/info-pages";
 import { products } from "../../app/domain/products";
 import { localeCodes } from "../../app/i18n/locales";
-import type { Figure } from "./figure";
+import type { Metric } from "./metric";
 import { startSite, type BenchmarkServer } from "./servers";
 import { connectionCounts, pathByVisit, visitorHeaders } from "./visits";
 
 /** Measures health probes under load, refused forms, and the first seconds of an instance. */
-export async function measureCrowds(acqUrl: string): Promise<Figure[]> {
-  const figures = [
+export async function measureCrowds(acqUrl: string): Promise<Metric[]> {
+  const metrics = [
     await measureHealthProbes(await startSite(acqUrl)),
     await measureRefusalCost(await startSite(acqUrl)),
   ];
-  return [...figures, await measureFirstSecond(acqUrl)];
+  return [...metrics, await measureFirstSecond(acqUrl)];
 }
 
 const landingPaths = [
@@ -31,7 +31,7 @@ const landingPaths = [
 const probeSeconds = 20;
 
 /** Measures the slowest health probe while 150 connections request all variants of the shared pages in turn. */
-async function measureHealthProbes({ origin }: BenchmarkServer): Promise<Figure> {
+async function measureHealthProbes({ origin }: BenchmarkServer): Promise<Metric> {
   const pageVariants = localeCodes.flatMap((locale) =>
     landingPaths.flatMap((path) =>
       ["", "on"].flatMap((saveDataValue) =>
@@ -67,8 +67,8 @@ async function measureHealthProbes({ origin }: BenchmarkServer): Promise<Figure>
   ]);
   agent.destroy();
   const [health, ready] = [slowestProbeMs["/healthz"] / 1000, slowestProbeMs["/readyz"] / 1000];
-  const figureNote = `healthz ${health.toFixed(2)} s, readyz ${ready.toFixed(2)} s, beside ${requestedPageCount} pages`;
-  return { key: "probes", value: Math.max(health, ready), note: figureNote };
+  const metricNote = `healthz ${health.toFixed(2)} s, readyz ${ready.toFixed(2)} s, beside ${requestedPageCount} pages`;
+  return { key: "probes", value: Math.max(health, ready), note: metricNote };
 }
 
 function sendRequest(url: string, headers: Record<string, string>, agent: Agent | undefined): Promise<void> {
@@ -86,7 +86,7 @@ const rateLimitedClientHeaders = { ...visitorHeaders, "x-forwarded-for": "203.0.
  * Measures the processor time of a form request that is refused with 429, relative to one that is answered with the
  * form.
  */
-async function measureRefusalCost(site: BenchmarkServer): Promise<Figure> {
+async function measureRefusalCost(site: BenchmarkServer): Promise<Metric> {
   const url = `${site.origin}${pathByVisit.form}`;
   for (let codeNumber = 0; codeNumber < 45; codeNumber += 1)
     await sendRequest(
@@ -125,7 +125,7 @@ const measuredSeconds = 10;
 const warmUpSeconds = 5;
 
 /** Measures how many form pages an instance sends in its first second, relative to the number in its tenth second. */
-async function measureFirstSecond(acqUrl: string): Promise<Figure> {
+async function measureFirstSecond(acqUrl: string): Promise<Metric> {
   // Warms up acq and the load generator with another instance, so that only the measured instance is cold.
   const warmUpSite = await startSite(acqUrl);
   await countFormsInEachSecond(warmUpSite, warmUpSeconds);

@@ -52,7 +52,7 @@ async function createResponse(url: string): Promise<{ head: string[]; body: Buff
   ]);
   const inviter = String(asRecord(codeData["registrationCodeDetails"])["invitorName"]);
   const { country } = asRecord(countryData["countryDetails"]);
-  const draft = sealValue({
+  const draft = encryptValue({
     registrationCode: code,
     inviter,
     country,
@@ -132,7 +132,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null;
 }
 
-function sealValue(value: object): string {
+function encryptValue(value: object): string {
   const iv = randomBytes(12);
   const cipher = createCipheriv("aes-256-gcm", sealKey, iv);
   const ciphertext = Buffer.concat([

@@ -1,9 +1,9 @@
 import lighthouse from "lighthouse";
 import { freePort } from "../../tests/support/free-port";
 import { startBrowser } from "./browser";
-import type { Figure } from "./figure";
+import type { Metric } from "./metric";
 import type { BenchmarkServer } from "./servers";
-import { median } from "./statistics";
+import { computeMedian } from "./statistics";
 import { pathByVisit } from "./visits";
 
 const runCount = 5;
@@ -27,7 +27,7 @@ interface LighthouseResult {
 export async function measureLighthouse(
   site: BenchmarkServer,
   plainServer: BenchmarkServer,
-): Promise<Figure[]> {
+): Promise<Metric[]> {
   const port = await freePort();
   const browser = await startBrowser([`--remote-debugging-port=${port}`]);
   const [our, limit]: [LighthouseResult[], LighthouseResult[]] = [[], []];
@@ -40,7 +40,7 @@ export async function measureLighthouse(
     await browser.close();
   }
   const medianOfRuns = (lighthouseResults: LighthouseResult[], key: keyof LighthouseResult) =>
-    median(lighthouseResults.map((run) => run[key]));
+    computeMedian(lighthouseResults.map((run) => run[key]));
   const formatComparison = (key: keyof LighthouseResult, decimalPlaces: number) =>
     `${medianOfRuns(our, key).toFixed(decimalPlaces)} to ${medianOfRuns(limit, key).toFixed(decimalPlaces)}`;
   return [

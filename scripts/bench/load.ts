@@ -1,6 +1,6 @@
 import autocannon from "autocannon";
 import type { BenchmarkServer } from "./servers";
-import { median } from "./statistics";
+import { computeMedian } from "./statistics";
 import { connectionCounts, pathByVisit, type Visit, visitorHeaders } from "./visits";
 
 const roundCount = 5;
@@ -30,12 +30,12 @@ export async function measureAlternately(
   for (let round = 0; round < roundCount; round += 1)
     for (const [index, server] of servers.entries())
       requestRatesByServer[index]?.push(await measureServer(server));
-  return requestRatesByServer.map(median);
+  return requestRatesByServer.map(computeMedian);
 }
 
 /**
- * The maximum share of refused requests. With remix-serve, all requests come from one client, so some calls to acq are
- * refused. Only served pages count.
+ * The maximum share of requests that may be refused. Behind remix-serve, all requests have one client address, so a
+ * limit per client refuses some of them. The results include only served pages.
  */
 const maxRefusedShare = 0.1;
 

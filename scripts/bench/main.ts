@@ -2,13 +2,14 @@
 import { measureBytes } from "./bytes";
 import { killRunningProcesses } from "./children";
 import { measureCrowds } from "./crowds";
-import type { Figure } from "./figure";
+import type { Metric } from "./metric";
 import { measureInstances } from "./instances";
 import { measureLighthouse } from "./lighthouse";
 import { measureMemory } from "./memory";
-import { readOptions, type FigureGroup } from "./options";
-import { formatFigureLine, describeMachine, writeJsonReport } from "./report";
-import { startAcq, startFloorServer, startSite, startPlainNode, startRemixServe } from "./servers";
+import { readOptions, type MetricGroup } from "./options";
+import { measureRegistration } from "./registration";
+import { formatMetricLine, describeMachine, writeJsonReport } from "./report";
+import { startAcq, startMinimalServer, startSite, startPlainNode, startRemixServe } from "./servers";
 import { measureStart } from "./start";
 import { measureForm, measureLanding } from "./throughput";
 
@@ -41,20 +42,20 @@ async function runBenchmark(): Promise<boolean> {
     await measureInstances(seconds);
     return true;
   }
-  const figures: Figure[] = [];
+  const metrics: Metric[] = [];
   let areAllGroupsMeasured = true;
-  for (const figureGroup of selectedGroups) {
+  for (const metricGroup of selectedGroups) {
     try {
-      const groupFigures = await measureFigureGroup(figureGroup, seconds);
-      for (const figure of groupFigures) console.log(formatFigureLine(figure));
-      figures.push(...groupFigures);
+      const groupMetrics = await measureMetricGroup(metricGroup, seconds);
+      for (const metric of groupMetrics) console.log(formatMetricLine(metric));
+      metrics.push(...groupMetrics);
     } catch (error) {
       areAllGroupsMeasured = false;
       console.error(
-        `${figureGroup} could not be measured: ${error instanceof Error ? error.message : String(error)}`,
+        `${metricGroup} could not be measured: ${error instanceof Error ? error.message : String(error)}`,
       );
     }
-    writeJsonReport(jsonFile, seconds, figures);
+    writeJsonReport(jsonFile, seconds, metrics);
   }
   return areAllGroupsMeasured;
 }
@@ -63,17 +64,18 @@ async function runBenchmark(): Promise<boolean> {
  * Measures one group of figures. Each group starts its own servers, so that no group benefits from another group's
  * warm-up.
  */
-async function measureFigureGroup(figureGroup: FigureGroup, seconds: number): Promise<Figure[]> {
+async function measureMetricGroup(metricGroup: MetricGroup, seconds: number): Promise<Metric[]> {
   try {
+    if (metricGroup === "registration") return await measureRegistration();
     const acq = await startAcq();
-    if (figureGroup === "start") return await measureStart(acq);
-    if (figureGroup === "crowds") return await measureCrowds(acq);
+    if (metricGroup === "start") return await measureStart(acq);
+    if (metricGroup === "crowds") return await measureCrowds(acq);
     const site = await startSite(acq);
-    switch (figureGroup) {
+    switch (metricGroup) {
       case "landing":
         return await measureLanding(site, await startPlainNode(site), seconds);
       case "form": {
-        const [plain, floor] = [await startPlainNode(site), await startFloorServer(site, acq)];
+        const [plain, floor] = [await startPlainNode(site), await startMinimalServer(site, acq)];
         return await measureForm({ ours: site, plain, floor, stock: await startRemixServe(acq) }, seconds);
       }
       case "bytes":

@@ -2,11 +2,20 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { root } from "../run.mjs";
 
-const figureGroups = ["landing", "form", "bytes", "lighthouse", "start", "crowds", "memory"] as const;
-export type FigureGroup = (typeof figureGroups)[number];
+const metricGroups = [
+  "landing",
+  "form",
+  "bytes",
+  "registration",
+  "lighthouse",
+  "start",
+  "crowds",
+  "memory",
+] as const;
+export type MetricGroup = (typeof metricGroups)[number];
 
 interface Options {
-  selectedGroups: FigureGroup[];
+  selectedGroups: MetricGroup[];
   /** The duration of one round in seconds. The warm-up takes twice as long. */
   seconds: number;
   jsonFile: string;
@@ -27,12 +36,12 @@ export function readOptions(args: string[]): Options {
     },
   });
   const groupNames = values.only?.split(",") ?? [];
-  const unknownGroupNames = groupNames.filter((name) => !figureGroups.some((group) => group === name));
-  if (unknownGroupNames.length > 0) throw new Error(`--only accepts only ${figureGroups.join(", ")}`);
+  const unknownGroupNames = groupNames.filter((name) => !metricGroups.some((group) => group === name));
+  if (unknownGroupNames.length > 0) throw new Error(`--only accepts only ${metricGroups.join(", ")}`);
   const seconds = Number(values.seconds ?? 4);
   if (!(seconds >= 1 && seconds <= 60)) throw new Error("--seconds must be a number from 1 to 60");
   return {
-    selectedGroups: figureGroups.filter((group) => groupNames.length === 0 || groupNames.includes(group)),
+    selectedGroups: metricGroups.filter((group) => groupNames.length === 0 || groupNames.includes(group)),
     seconds,
     shouldMeasureInstances: values.instances,
     jsonFile: values.json ?? join(root, ".cache", "bench.json"),

@@ -1,6 +1,6 @@
 import { Agent, get } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
-import { p99 } from "./statistics";
+import { computeP99 } from "./statistics";
 import type { BenchmarkServer } from "./servers";
 import { visitorHeaders } from "./visits";
 
@@ -32,7 +32,7 @@ export async function measureP99LatencyAtPace(
     );
   }
   const latencies = await Promise.all(latencyPromises).finally(() => agent.destroy());
-  return p99(latencies);
+  return computeP99(latencies);
 }
 
 /**

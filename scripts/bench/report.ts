@@ -2,9 +2,9 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 import { dirname, resolve } from "node:path";
 import { budgets, type Budget } from "./budgets";
-import type { Figure } from "./figure";
+import type { Metric } from "./metric";
 
-const figureNameWidth = Math.max(...Object.values(budgets).map(({ name }) => name.length));
+const metricNameWidth = Math.max(...Object.values(budgets).map(({ name }) => name.length));
 
 /** Returns the properties of the machine that the figures depend on. */
 export function describeMachine(): { cores: number; processor: string; node: string; system: string } {
@@ -19,26 +19,26 @@ export function describeMachine(): { cores: number; processor: string; node: str
 }
 
 /** Returns one line of the report: name, figure, budget, whether the figure is within its budget, and details. */
-export function formatFigureLine(figure: Figure): string {
-  const budget: Budget = budgets[figure.key];
+export function formatMetricLine(metric: Metric): string {
+  const budget: Budget = budgets[metric.key];
   return [
-    budget.name.padEnd(figureNameWidth),
-    formatAmount(figure.value, budget).padStart(9),
+    budget.name.padEnd(metricNameWidth),
+    formatAmount(metric.value, budget).padStart(9),
     formatBounds(budget).padEnd(26),
-    (isWithinBudget(figure) ? "held" : "NOT HELD").padEnd(8),
-    figure.note,
+    (isWithinBudget(metric) ? "held" : "NOT HELD").padEnd(8),
+    metric.note,
   ].join("  ");
 }
 
 /** @param reportFile - the path of the report; its folder is created if missing */
-export function writeJsonReport(reportFile: string, seconds: number, figures: readonly Figure[]): void {
+export function writeJsonReport(reportFile: string, seconds: number, metrics: readonly Metric[]): void {
   const path = resolve(reportFile);
   mkdirSync(dirname(path), { recursive: true });
-  const figureRows = figures.map((figure) => {
-    const { name, unit, limit, desiredValue, isMinimum }: Budget = budgets[figure.key];
+  const metricRows = metrics.map((metric) => {
+    const { name, unit, limit, desiredValue, isMinimum }: Budget = budgets[metric.key];
     return {
-      ...figure,
-      held: isWithinBudget(figure),
+      ...metric,
+      held: isWithinBudget(metric),
       name,
       unit,
       limit,
@@ -50,7 +50,7 @@ export function writeJsonReport(reportFile: string, seconds: number, figures: re
     measuredAt: new Date().toISOString(),
     machine: describeMachine(),
     seconds,
-    figures: figureRows,
+    figures: metricRows,
   };
   writeFileSync(path, `${JSON.stringify(report, undefined, 2)}\n`);
 }
@@ -59,7 +59,7 @@ export function writeJsonReport(reportFile: string, seconds: number, figures: re
  * Returns true if a figure is within its budget. Compares the rounded value that the report prints, so that a line does
  * not contradict itself.
  */
-function isWithinBudget({ key, value, isIncomplete }: Figure): boolean {
+function isWithinBudget({ key, value, isIncomplete }: Metric): boolean {
   const { limit, isMinimum, decimalPlaces }: Budget = budgets[key];
   const roundedValue = Number(value.toFixed(decimalPlaces));
   return !isIncomplete && (isMinimum ? roundedValue >= limit : roundedValue <= limit);

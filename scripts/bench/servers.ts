@@ -61,7 +61,7 @@ export async function startPlainNode(site: BenchmarkServer): Promise<BenchmarkSe
 }
 
 /** Starts the Node server that creates the form page without Remix and React. */
-export async function startFloorServer(site: BenchmarkServer, acqUrl: string): Promise<BenchmarkServer> {
+export async function startMinimalServer(site: BenchmarkServer, acqUrl: string): Promise<BenchmarkServer> {
   const port = await freePort();
   const child = startMeasuredProcess("floor", [
     "scripts/bench/floor-process.ts",

@@ -1,15 +1,15 @@
 import { get } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
-import type { Figure } from "./figure";
+import type { Metric } from "./metric";
 import { startSiteWithoutWaiting, type BenchmarkServer } from "./servers";
-import { median } from "./statistics";
+import { computeMedian } from "./statistics";
 import { pathByVisit, visitorHeaders } from "./visits";
 
 const runCount = 5;
 const timeoutMs = 30_000;
 
 /** Measures from the start of the process to the last byte of the first landing page. */
-export async function measureStart(acqUrl: string): Promise<Figure[]> {
+export async function measureStart(acqUrl: string): Promise<Metric[]> {
   const startSeconds: number[] = [];
   for (let run = 0; run < runCount; run += 1) {
     const startTime = performance.now();
@@ -19,7 +19,7 @@ export async function measureStart(acqUrl: string): Promise<Figure[]> {
     await site.child.stop();
   }
   const note = `of ${startSeconds.map((value) => value.toFixed(2)).join(", ")} s`;
-  return [{ key: "start", value: median(startSeconds), note }];
+  return [{ key: "start", value: computeMedian(startSeconds), note }];
 }
 
 async function waitForFirstPage({ origin, child }: BenchmarkServer, startTime: number): Promise<void> {

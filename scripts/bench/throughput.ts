@@ -1,10 +1,10 @@
-import type { Figure } from "./figure";
+import type { Metric } from "./metric";
 import { measureAlternately, measureRates } from "./load";
 import { measureP99LatencyAtPace } from "./pace";
 import { expectSameTitle, type BenchmarkServer } from "./servers";
 import { pathByVisit } from "./visits";
 
-type Measurement = Pick<Figure, "value" | "note">;
+type Measurement = Pick<Metric, "value" | "note">;
 
 const formatRate = (pagesPerSecond: number) => `${Math.round(pagesPerSecond).toLocaleString("en")}/s`;
 
@@ -13,7 +13,7 @@ export async function measureLanding(
   site: BenchmarkServer,
   plainServer: BenchmarkServer,
   seconds: number,
-): Promise<Figure[]> {
+): Promise<Metric[]> {
   await expectSameTitle([site, plainServer], pathByVisit.landing);
   const [our = 0, limit = 0] = await measureRates([site, plainServer], "landing", seconds);
   return [
@@ -29,7 +29,7 @@ export async function measureLanding(
 export async function measureForm(
   { ours, plain, floor, stock }: Record<"ours" | "plain" | "floor" | "stock", BenchmarkServer>,
   seconds: number,
-): Promise<Figure[]> {
+): Promise<Metric[]> {
   await expectSameTitle([ours, plain, floor, stock], pathByVisit.form);
   const [siteRate = 0, floorRate = 0, stockRate = 0] = await measureRates(
     [ours, floor, stock],

@@ -19,6 +19,7 @@ export interface PageTraffic {
 }
 
 interface ReceivedResponse {
+  url: string;
   type: string;
   headerBytes: number;
   bytes: number;
@@ -45,7 +46,12 @@ export async function watchNetwork(cdpSession: CDPSession) {
     lastChangeTime = performance.now();
   });
   cdpSession.on("Network.responseReceived", ({ requestId, type, response }) => {
-    responses.set(requestId, { type, headerBytes: response.encodedDataLength, bytes: 0 });
+    responses.set(requestId, {
+      url: response.url,
+      type,
+      headerBytes: response.encodedDataLength,
+      bytes: 0,
+    });
   });
   cdpSession.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
     const response = responses.get(requestId);
@@ -76,15 +82,20 @@ export async function watchNetwork(cdpSession: CDPSession) {
       }
     },
 
-    async traffic(): Promise<PageTraffic> {
+    /**
+     * @param lazyUrls - the URLs of pictures below the first screen, which do not count: the browser loads them after
+     *   everything else, some of them before and some after the load event
+     */
+    async traffic(lazyUrls: readonly string[]): Promise<PageTraffic> {
+      const isCounted = ({ url }: ReceivedResponse) => !lazyUrls.includes(url);
       const html = documentRequestId === undefined ? undefined : responses.get(documentRequestId);
       if (documentRequestId === undefined || !html) throw new Error("The browser received no document");
       const { body } = await cdpSession.send("Network.getResponseBody", { requestId: documentRequestId });
       return {
         htmlBytes: html.bytes,
         htmlBodyBytes: html.bytes - html.headerBytes,
-        trafficUntilLoad: sumTraffic(responsesAtLoad, body),
-        trafficAfterLoad: sumTraffic(findCompleteResponses(responses), body),
+        trafficUntilLoad: sumTraffic(responsesAtLoad.filter(isCounted), body),
+        trafficAfterLoad: sumTraffic(findCompleteResponses(responses).filter(isCounted), body),
       };
     },
   };

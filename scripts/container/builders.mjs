@@ -17,7 +17,7 @@ export async function findImageBuilder() {
   if (process.getuid() !== 0)
     throw new Error("The container test requires Docker, Podman, or root permissions for Debian's buildah");
   await ensureProgram("buildah");
-  return withBuildah();
+  return createBuildahEngine();
 }
 
 /** Creates the builder for Docker or Podman, which have the same commands. */
@@ -44,7 +44,7 @@ function createEngine(program) {
  * buildah builds the same Dockerfile without a daemon. Its own `run` has no read-only mode, so the image's file system
  * is mounted read-only and entered as the image's user.
  */
-function withBuildah() {
+function createBuildahEngine() {
   const containerByImage = new Map();
 
   function mountImage(image) {

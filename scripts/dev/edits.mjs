@@ -16,14 +16,14 @@ const nonModuleFiles = [".env", "public/acquisition/defaults.json"].map((path) =
  * @param onNewVite - called when Vite has started, and when it has restarted with another configuration
  */
 export function watchEdits({ onEdit, onNewVite }) {
-  let readyPromise;
+  let watcherReadyPromise;
   let waitUntilRoutesRead = () => Promise.resolve();
   const editPlugin = {
     name: "follow-edits",
     // This plugin runs after Remix's plugin, which has to read an edited route first.
     enforce: "post",
     configureServer({ watcher }) {
-      readyPromise = once(watcher, "ready");
+      watcherReadyPromise = once(watcher, "ready");
       return () => {
         waitUntilRoutesRead = waitForListeners(watcher);
         onNewVite();
@@ -45,7 +45,7 @@ export function watchEdits({ onEdit, onNewVite }) {
   };
   return {
     plugin: editPlugin,
-    isWatching: () => readyPromise,
+    isWatching: () => watcherReadyPromise,
     waitUntilRoutesRead: async () => waitUntilRoutesRead(),
   };
 }

@@ -1,7 +1,7 @@
 import type { BudgetKey } from "./budgets";
 
 /** The measured value of one budget. */
-export interface Figure {
+export interface Metric {
   key: BudgetKey;
   /** The measured value, in the unit of the budget. */
   value: number;
