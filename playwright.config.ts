@@ -26,6 +26,8 @@ const scriptTests = [
   "reload",
   "reports",
   "variants",
+  "waiting-events",
+  "withdrawal",
 ].map((file) => `**/${file}.spec.ts`);
 
 export default defineConfig({
@@ -35,9 +37,10 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   forbidOnly: true,
-  timeout: 60_000,
-  // Pages hydrate when the browser is idle. On a busy machine this may take long, so the time limit is long too.
-  expect: { timeout: 15_000 },
+  // Pages hydrate when the browser is idle. On a slow or busy machine this may take long, so the time limits are long
+  // too.
+  timeout: 240_000,
+  expect: { timeout: 60_000 },
   reporter: [["list"], ["json", { outputFile: ".cache/playwright.json" }]],
   use: {
     // Switches animations off: with animations, each click would wait until the page has scrolled. journey.spec.ts

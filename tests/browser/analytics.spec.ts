@@ -10,6 +10,7 @@ import {
 import { expect, test as base } from "./fixtures";
 import {
   enterEmail,
+  fillSecondStep,
   enterCode,
   expectFieldError,
   expectHydrated,
@@ -62,7 +63,7 @@ for (const [path, events] of [
     expect(pushedEvents).toEqual(events);
   });
 
-test("typed code sends an event on the first input, and a second event on the next page if accepted", async ({
+test("code field sends an event on the first input, and the next page sends an event for the accepted code", async ({
   page,
   site,
   pushedEvents,
@@ -128,7 +129,7 @@ test("registration sends an event with hashed values, and a second event for the
   const email = createUniqueEmail().toUpperCase();
   await page.goto(site.url("/de/social?rc=WELCOME"));
   await enterEmail(page, t, email);
-  await fillRegistration(page, t, email);
+  await fillSecondStep(page, t);
   await expectConsentReady(page);
   await locateRegistrationForm(page, t).button.click();
   await expect(locateHeading(page, t("progress:finished.heading"))).toBeVisible();
@@ -178,7 +179,7 @@ test("registration in two steps sends an analytics event for each step", async (
   await form.country.selectOption("AT");
   await expectConsentReady(page);
   await page.getByRole("button", { name: t("registration:lean.continue"), exact: true }).click();
-  await expect(locateHeading(page, t("registration:lean.heading2"))).toBeVisible();
+  await expect(locateHeading(page, t("registration:secondStep.heading"))).toBeVisible();
   await expectConsentReady(page);
   await form.man.check();
   await form.firstname.fill("Zoë");
@@ -215,7 +216,7 @@ test("country field sends an analytics event for a selected country, but not for
     .toEqual([createEvent("landing_form_registration"), createEvent("registration_country_changed")]);
 });
 
-test("registration with the e-mail address of an existing account sends a specific analytics event", async ({
+test("registration with a pending account's e-mail address sends the event registration_account_pending", async ({
   page,
   site,
   pushedEvents,

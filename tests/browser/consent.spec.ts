@@ -7,6 +7,7 @@ import {
   listenForConsent,
   openConsentChoices,
 } from "./consent-service";
+import { readStoredEventNames } from "./measured-visit";
 import { areApart, expect, expectAccessible, test } from "./fixtures";
 import {
   browserLocales,
@@ -22,7 +23,7 @@ const landingPath = "/de/spring-sale?utm_source=mail";
 test.use({ isAnalyticsTest: true });
 
 test.describe("privacy bar before a choice", () => {
-  test("opens without a request, stores nothing, and does not move, cover or focus page content", async ({
+  test("opens without a request, stores nothing except waiting events, and does not move, cover or focus content", async ({
     page,
     site,
   }) => {
@@ -35,8 +36,12 @@ test.describe("privacy bar before a choice", () => {
     await expect
       .poll(async () => Object.keys((await readBrowserStorage(page)).cookies).sort())
       .toEqual(["locale", "tz"]);
+    await expect
+      .poll(() => readStoredEventNames(page))
+      .toEqual(["landing_welcome_registration", "entering_code_registration"]);
     const storageBefore = await readBrowserStorage(page);
-    expect(storageBefore).toMatchObject({ local: {}, session: {} });
+    expect(storageBefore.local).toEqual({});
+    expect(Object.keys(storageBefore.session)).toEqual(["events-to-tell"]);
     const boxBefore = await codeField.boundingBox();
     const requests: string[] = [];
     page.on("request", (request) => requests.push(request.url()));
@@ -91,7 +96,7 @@ test.describe("privacy bar before a choice", () => {
     ["frame:consent.acceptAll", "a1m1", { analytics: true, marketing: true }],
     ["frame:consent.save", "a1m0", { analytics: true, marketing: false }],
   ] as const)
-    test(`saves the choice while the visitor stays on the page: ${t(choice)}`, async ({ page, site }) => {
+    test(`saves the choice without leaving the page: ${t(choice)}`, async ({ page, site }) => {
       const readEvents = await listenForConsent(page);
       const releaseScript = await holdConsentScript(page);
       await page.goto(site.url(landingPath));

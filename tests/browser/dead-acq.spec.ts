@@ -24,7 +24,7 @@ for (const { operationName, kind, when } of [
   { operationName: "submitRegistration", kind: "reset", when: "after" },
   { operationName: "checkRegistrationCode", kind: "graphql-error", when: "before" },
 ] as const) {
-  test(`form keeps its input and is processed once if ${operationName} fails with ${kind} ${when} execution`, async ({
+  test(`form keeps its input and registers once on a retry if ${operationName} fails (${kind} ${when} execution)`, async ({
     page,
     site,
   }) => {

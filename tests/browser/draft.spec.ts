@@ -50,6 +50,7 @@ test("stored code is deleted once the account is active", { tag: "@script" }, as
   const readStoredCode = () => page.evaluate(() => localStorage.getItem("rc"));
   await page.goto(site.url("/sv"));
   await enterCode(page, t, "WELCOME");
+  await expect.poll(readStoredCode).toBe("WELCOME");
   await fillRegistration(page, t, email);
   await locateRegistrationForm(page, t).button.click();
   await expect(locateHeading(page, t("progress:finished.heading"))).toBeVisible();

@@ -129,7 +129,7 @@ test.describe("sign-up options", () => {
   );
 
   test(
-    "keep a toast open while it is hovered or focused, and close it on request",
+    "keep a toast open while it is hovered or focused, and close it with its button or Escape",
     { tag: "@script" },
     async ({ page, site }) => {
       await page.clock.install();
@@ -324,7 +324,11 @@ test.describe("product carousel", () => {
 });
 
 test.describe("privacy choices in the footer", () => {
-  test("stay saved, with one confirmation and no layout shift", async ({ page, site, context }) => {
+  test("save the choice, keep the visitor on the page and confirm the choice once", async ({
+    page,
+    site,
+    context,
+  }) => {
     await page.goto(site.url("/en/membership-interest"));
     const footer = await openConsentChoices(page, t);
     await footer.getByRole("button", { name: t("frame:consent.acceptAll"), exact: true }).click();

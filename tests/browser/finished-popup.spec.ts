@@ -4,8 +4,8 @@ import { expect, expectAccessible, test as base } from "./fixtures";
 import { activateOnPhone } from "./phone";
 import {
   enterEmail,
+  fillSecondStep,
   expectHydrated,
-  fillRegistration,
   locateHeading,
   createUniqueEmail,
   locateRegistrationForm,
@@ -26,18 +26,18 @@ async function registerByPopup(page: Page, site: TestSite, email: string): Promi
   await expectHydrated(page);
   await enterEmail(page, t, email);
   await expectHydrated(page);
-  await fillRegistration(page, t, email);
+  await fillSecondStep(page, t);
   await locateRegistrationForm(page, t).button.click();
 }
 
 test(
-  "registration-complete message has a separate page without JavaScript",
+  "registration-complete message appears on a separate page without JavaScript",
   { tag: "@no-script" },
   async ({ page, popup }) => {
     const email = createUniqueEmail();
     await page.goto(popup.url("/de/viral?rc=WELCOME"));
     await enterEmail(page, t, email);
-    await fillRegistration(page, t, email);
+    await fillSecondStep(page, t);
     await locateRegistrationForm(page, t).button.click();
     await expect(page).toHaveURL(popup.url("/de/registration/formfinished"));
     await expect(locateHeading(page, t("progress:finished.heading"))).toBeVisible();

@@ -47,15 +47,25 @@ test("long name without spaces does not make the page wider than the screen", as
 });
 
 for (const [description, path, parts, screenSizes] of [
-  ["the way in", "", codeFormParts, viewportSizes],
-  ["an invited visitor's form", "?rc=WELCOME", invitedFormParts, phoneAndDesktopSizes],
+  ["code field with its button", "", codeFormParts, viewportSizes],
+  [
+    "e-mail field with its button for an invited visitor",
+    "?rc=WELCOME",
+    invitedFormParts,
+    phoneAndDesktopSizes,
+  ],
+  [
+    "e-mail field with its button at a friend's link",
+    "/viral?rc=WELCOME",
+    invitedFormParts,
+    phoneAndDesktopSizes,
+  ],
 ] as const)
   test(`${description} fits on the first screen, in every language and size`, async ({
     page,
     countdownSite,
     isJavaScriptEnabled,
   }) => {
-    test.setTimeout(120_000);
     for (const locale of isJavaScriptEnabled ? localeCodes : (["de", "pl"] as const)) {
       await openPage(page, countdownSite.url(`/${locale}${path}`), isJavaScriptEnabled);
       for (const size of screenSizes) {
@@ -83,7 +93,7 @@ test("code field and button stay visible on a small screen with an error message
 });
 
 test(
-  "privacy bar leaves enough of the page visible at double text size",
+  "privacy bar appears below the first screen at double text size, with buttons that fit the width",
   { tag: "@script" },
   async ({ page, countdownSite }) => {
     await page.setViewportSize({ width: 360, height: 640 });

@@ -5,6 +5,7 @@ import { expect, test } from "./fixtures";
 import { signIn } from "./members";
 import {
   enterEmail,
+  fillSecondStep,
   enterCode,
   expectPageTitle,
   fillRegistration,
@@ -29,7 +30,8 @@ test("new member registers, signs in and invites a friend", async ({
   await test.step("new member registers", async () => {
     await page.goto(site.url("/sv"));
     await enterCode(page, t, "WELCOME");
-    await submitEmailForm(page, variant, email);
+    await fillRegistration(page, variant.t, email);
+    await submitForm(page, variant);
   });
   await test.step("new member activates the account and chooses a password", async () => {
     await activateByMail(page, site, variant, email);
@@ -59,10 +61,11 @@ test("new member registers, signs in and invites a friend", async ({
     await friendPage.goto(link);
     await expect(friendPage).toHaveURL(site.url(`/viral?rc=${await page.locator(".code").innerText()}`));
     await expect(
-      locateHeading(friendPage, frenchVariant.t("landing:headline.invited", { inviter: "Zoë" })),
+      locateHeading(friendPage, frenchVariant.t("landing:invited.headline.viral", { inviter: "Zoë" })),
     ).toBeVisible();
     await enterEmail(friendPage, frenchVariant.t, friendsEmail);
-    await submitEmailForm(friendPage, frenchVariant, friendsEmail);
+    await fillSecondStep(friendPage, frenchVariant.t);
+    await submitForm(friendPage, frenchVariant);
     await page.reload();
     await expectInvitationCounts(page, variant, { free: 4, pending: 1, joined: 0 });
   });
@@ -81,8 +84,7 @@ test("new member registers, signs in and invites a friend", async ({
   });
 });
 
-async function submitEmailForm(page: Page, { t }: PageVariant, email: string): Promise<void> {
-  await fillRegistration(page, t, email);
+async function submitForm(page: Page, { t }: PageVariant): Promise<void> {
   await locateRegistrationForm(page, t).button.click();
   await expect(locateHeading(page, t("progress:finished.heading"))).toBeVisible();
 }

@@ -36,7 +36,7 @@ export const test = base.extend<Fixtures & { allowedErrorPatterns: RegExp[] }, W
       await provide(site);
       expect(await site.stop(), site.log()).toEqual([0, 0]);
     },
-    { scope: "worker", timeout: 90_000 },
+    { scope: "worker", timeout: 240_000 },
   ],
   getSiteWithEnv: [
     async ({}, provide) => {
@@ -49,7 +49,7 @@ export const test = base.extend<Fixtures & { allowedErrorPatterns: RegExp[] }, W
       });
       await Promise.all([...siteBySettings.values()].map(async (site) => (await site).stop()));
     },
-    { scope: "worker", timeout: 90_000 },
+    { scope: "worker", timeout: 240_000 },
   ],
   // Each test has its own client IP address, since limits count by IP address.
   extraHTTPHeaders: async ({}, provide) => {

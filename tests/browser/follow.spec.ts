@@ -91,6 +91,8 @@ test.describe("page that waits for the activation of a registration", { tag: "@s
     await expect(main).not.toContainText(t("progress:mail.spam"));
     await expect.poll(() => readDraft(page)).toBe(false);
     await expect(locateLoginLink(page)).toHaveCount(1);
+    await page.reload();
+    await expect(locateHeading(page, t("progress:news.heading"))).toBeVisible();
     await locateLoginLink(page).click();
     await expectPageTitle(page, variant, t("account:login.title"));
   });
@@ -142,10 +144,13 @@ test.describe("page that waits for the activation of a registration", { tag: "@s
     await expect(continueLink).toHaveAttribute("href", /welcome/);
   });
 
-  test.describe("at an unprefixed address", () => {
+  test.describe("at an address without a language prefix", () => {
     test.use({ locale: "fr-FR" });
 
-    test("shows the activation under BASE_PATH too", async ({ page, getSiteWithEnv }) => {
+    test("shows the activation on a site with BASE_PATH, and deletes the draft", async ({
+      page,
+      getSiteWithEnv,
+    }) => {
       const site = await getSiteWithEnv({}, "/acquisition");
       const email = createUniqueEmail();
       await register(page, site, createVariant("fr", ""), email);
@@ -188,7 +193,7 @@ test.describe("page that waits for the activation of a registration", { tag: "@s
     await expect(locateStatusHeading(page)).toBeVisible();
   });
 
-  test("stops waiting for events while its tab is hidden", async ({
+  test("stops following the registration while its tab is hidden or shows another page", async ({
     page,
     siteWithSocket: { site, socket },
   }) => {
@@ -208,7 +213,7 @@ test.describe("page that waits for the activation of a registration", { tag: "@s
     await expect(locateStatusHeading(page)).toBeVisible();
   });
 
-  test("reconnects after the server has ended its event stream", async ({ page, site, context }) => {
+  test("reconnects after a sign-in in another tab ends its event stream", async ({ page, site, context }) => {
     const email = createUniqueEmail();
     await register(page, site, variant, email);
     await expectHydrated(page);

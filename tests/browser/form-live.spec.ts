@@ -133,9 +133,9 @@ test("whole form can be completed by keyboard alone", async ({ page, site }) => 
   await expectHydrated(page);
   // The skip link has set "#main" in the URL. On the next page, the tab order therefore starts at the main content.
   for (const [field, keys] of [
-    [form.woman, ["Space"]],
     [form.firstname, Array.from("Anna")],
     [form.lastname, Array.from("Berg")],
+    [form.woman, ["Space"]],
     [form.email, Array.from(email)],
     [form.country, Array.from("Austria")],
     [form.newsletter, ["Space"]],
@@ -168,4 +168,20 @@ test("whole form can be completed by keyboard alone", async ({ page, site }) => 
   await expect(button).toBeFocused();
   await pressKey("Enter");
   await expect(locateHeading(page, t("activation:activated.heading"))).toBeVisible();
+});
+
+test.describe("touch keyboard's Enter key", () => {
+  test.use({ hasTouch: true, isMobile: true });
+
+  test("moves to the next field instead of submitting the form", async ({ page }) => {
+    const { firstname, lastname, email } = locateRegistrationForm(page, t);
+    await firstname.fill("Anna");
+    await firstname.press("Enter");
+    await expect(lastname).toBeFocused();
+    await lastname.press("Enter");
+    await expect(page.getByRole("radio").first()).toBeFocused();
+    await email.press("Enter");
+    await expect(page.getByRole("combobox").first()).toBeFocused();
+    await expect(page.getByRole("alert")).toBeHidden();
+  });
 });

@@ -5,7 +5,14 @@ import { locateHeading, createVariant } from "./registration";
 const { t } = createVariant("en");
 
 /** The default fade-in animation of the browser. */
-const fadeAnimationName = "-ua-view-transition-fade-in";
+const fadeAnimationName = "page-fades-in";
+
+/**
+ * The share of a frame's pixels that may differ from both pages, from 0 to 1. On a slow machine the new page is first
+ * drawn with other fonts and without its picture, which changes up to 7% of the pixels. While a page fades in, at least
+ * 20% of the pixels match neither page.
+ */
+const lateContentShare = 0.15;
 
 /**
  * The composition of one frame of a navigation between two pages. Each number is a share of the frame's pixels, from 0
@@ -143,7 +150,7 @@ for (const { description, move, code, next: headingKey } of [
     await expect(locateHeading(page, t(headingKey, { inviter: "Anna" }))).toBeVisible();
   };
 
-  test(`gate ${description} shows only parts of the old and the new page in each animation frame`, async ({
+  test(`gate ${description} shows nothing but the old and the new page in any animation frame`, async ({
     page,
     site,
     allowPageError,
@@ -153,7 +160,7 @@ for (const { description, move, code, next: headingKey } of [
     await typeCode(page, site.url("/en"));
     const frames = await recordFrames(page, expect.arrayContaining([move]), () => openGate(page));
     for (const frame of frames) {
-      expect(frame.neitherPageShare).toBeLessThan(0.05);
+      expect(frame.neitherPageShare).toBeLessThan(lateContentShare);
       expect(frame.mostFrequentColorShare).toBeLessThan(0.95);
     }
   });
@@ -166,9 +173,12 @@ for (const { description, move, code, next: headingKey } of [
     allowPageError(/403 \(Forbidden/);
     await typeCode(page, site.url("/en"));
     const frames = await recordFrames(page, [], () => openGate(page));
-    for (const frame of frames) expect(Math.min(frame.oldPageShare, frame.newPageShare)).toBeLessThan(0.05);
-    // At most one frame matches neither page: the browser may draw the new page before its picture has arrived.
-    expect(frames.filter(({ neitherPageShare }) => neitherPageShare >= 0.05).length).toBeLessThanOrEqual(1);
+    // Some pixels of the dark pictures of both pages match by chance.
+    for (const frame of frames) expect(Math.min(frame.oldPageShare, frame.newPageShare)).toBeLessThan(0.1);
+    // At most one screenshot differs from both pages: the browser may draw the new page before its picture has arrived.
+    expect(
+      frames.filter(({ neitherPageShare }) => neitherPageShare >= lateContentShare).length,
+    ).toBeLessThanOrEqual(1);
   });
 }
 
@@ -183,7 +193,7 @@ test("page transition fades in the new page over the old page", async ({ page, s
       .click();
     await expect(locateHeading(page, t("account:login.heading"))).toBeVisible();
   });
-  for (const frame of frames) expect(frame.unexpectedShare).toBeLessThan(0.05);
+  for (const frame of frames) expect(frame.unexpectedShare).toBeLessThan(lateContentShare);
   // At most one frame is empty: the browser may draw the new page's first frame before its content has arrived.
   expect(
     frames.filter(({ mostFrequentColorShare }) => mostFrequentColorShare > 0.95).length,

@@ -86,7 +86,7 @@ test(
       page.getByText(t("registration:form.headingInvited", { inviter: "Lena" })).last(),
     ).toBeVisible();
     const picture = page.getByRole("img", { name: t("landing:share.alt") });
-    await expect(picture).toHaveAttribute("src", "/share/de.png");
+    await expect(picture).toHaveAttribute("src", "/share/de.jpg");
 
     await page.goto(polishLink);
     const polishHeading = createVariant("pl").t("registration:form.headingInvited", { inviter: "Lena" });

@@ -1,19 +1,19 @@
 import { createServer, request, type Server } from "node:http";
-import type { Page } from "@playwright/test";
 import { close, listen } from "../support/local-server";
 import { expect, test as base } from "./fixtures";
-import { recordLayoutShifts, readLayoutShifts } from "./shifts";
+import { recordLayoutShifts, readLayoutShifts, waitForRendering } from "./shifts";
 
 interface SlowConnection {
   /** The origin of the proxy, which forwards to the site. */
   origin: string;
-  /** Sends the rest of the page. The proxy has sent the page only up to its headline. */
+  /** Sends the rest of the page. The proxy has sent the page only up to `lastSentText`. */
   releaseRestOfPage: () => void;
 }
 
-const test = base.extend<{ slowConnection: SlowConnection }>({
-  slowConnection: async ({ site }, provide) => {
-    const slowProxy = createSlowProxy(site.origin);
+const test = base.extend<{ lastSentText: string; slowConnection: SlowConnection }>({
+  lastSentText: ["</h1>", { option: true }],
+  slowConnection: async ({ site, lastSentText }, provide) => {
+    const slowProxy = createSlowProxy(site.origin, lastSentText);
     await provide({
       origin: `http://localhost:${await listen(slowProxy.server)}`,
       releaseRestOfPage: slowProxy.releaseRest,
@@ -58,17 +58,29 @@ for (const { width, height } of [
     },
   );
 
-/** Waits until the received content is rendered and layout shifts are reported. */
-const waitForRendering = (page: Page) =>
-  page.evaluate(
-    () =>
-      new Promise((resolve) => {
-        requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve)));
-      }),
-  );
+test.describe("footer of a form", () => {
+  test.use({ lastSentText: '<div class="footer-columns">', viewport: { width: 1440, height: 900 } });
 
-/** Creates a proxy in front of a site. The proxy holds the part of each page after its headline. */
-function createSlowProxy(origin: string): { server: Server; releaseRest: () => void } {
+  test(
+    "does not shift when its content arrives late",
+    { tag: "@script" },
+    async ({ page, slowConnection }) => {
+      await page.addInitScript(recordLayoutShifts);
+      for (const path of ["/de/registration/resend", "/de/membership-interest/apply"]) {
+        await page.goto(`${slowConnection.origin}${path}`, { waitUntil: "commit" });
+        await expect(page.getByRole("contentinfo")).toBeVisible();
+        await waitForRendering(page);
+        slowConnection.releaseRestOfPage();
+        await page.waitForLoadState();
+        await waitForRendering(page);
+        expect(await readLayoutShifts(page), path).toBe("");
+      }
+    },
+  );
+});
+
+/** Creates a proxy in front of a site. The proxy holds the part of each page after `lastSentText`. */
+function createSlowProxy(origin: string, lastSentText: string): { server: Server; releaseRest: () => void } {
   let releaseRestOfPage: (() => void) | undefined;
   const server = createServer((proxiedVisit, response) => {
     const isPage = proxiedVisit.headers["sec-fetch-dest"] === "document";
@@ -84,9 +96,9 @@ function createSlowProxy(origin: string): { server: Server; releaseRest: () => v
           .setEncoding("utf8")
           .on("data", (text: string) => (page += text))
           .on("end", () => {
-            const headlineEnd = page.indexOf("</h1>") + "</h1>".length;
-            response.write(page.slice(0, headlineEnd));
-            releaseRestOfPage = () => response.end(page.slice(headlineEnd));
+            const sentLength = page.indexOf(lastSentText) + lastSentText.length;
+            response.write(page.slice(0, sentLength));
+            releaseRestOfPage = () => response.end(page.slice(sentLength));
           });
       },
     );

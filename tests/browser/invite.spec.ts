@@ -115,7 +115,7 @@ test.describe("invitation sharing", () => {
     ["NotAllowedError", true],
   ] as const)
     test(
-      `handles ${name} of the device's share dialog (${isSaid ? "shows a message" : "shows no message"})`,
+      `${isSaid ? "shows a message" : "shows no message"} if the device's share dialog fails with ${name}`,
       { tag: "@script" },
       async ({ page, site }) => {
         await page.addInitScript((error) => {

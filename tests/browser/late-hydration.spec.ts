@@ -11,7 +11,7 @@ import {
 
 const { t } = createVariant("de");
 
-test("page requests no script file before the page has loaded", async ({ page, site }) => {
+test("page requests no script file before its load event", async ({ page, site }) => {
   const scriptUrls: string[] = [];
   let isLoaded = false;
   page.on("request", (request) => {

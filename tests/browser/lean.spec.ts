@@ -19,16 +19,18 @@ test("registration in two steps keeps its input after Back and a reload", async 
   await form.country.selectOption("AT");
   await page.getByRole("button", { name: continueLabel, exact: true }).click();
 
-  await expect(locateHeading(page, t("registration:lean.heading2"))).toBeVisible();
+  await expect(locateHeading(page, t("registration:secondStep.heading"))).toBeVisible();
   await expect(page.getByText(t("registration:newsletter.short", { brand: "Velvetgate" }))).toBeVisible();
   await page.goBack();
   await expect(form.email).toHaveValue(email);
   await expect(form.country).toHaveValue("AT");
   await page.getByRole("button", { name: continueLabel, exact: true }).click();
 
-  await expect(page.getByText(t("registration:lean.address", { email }))).toBeVisible();
+  await expect(
+    page.getByText(t("registration:secondStep.contact", { email, country: "Österreich" })),
+  ).toBeVisible();
   await form.firstname.fill("Zoë");
-  await page.getByRole("button", { name: t("registration:lean.change"), exact: true }).click();
+  await page.getByRole("button", { name: t("registration:secondStep.change"), exact: true }).click();
   await expect(form.email).toHaveValue(email);
   await expect(form.country).toHaveValue("AT");
   await page.getByRole("button", { name: continueLabel, exact: true }).click();
@@ -71,7 +73,7 @@ test("registration in two steps that starts on the landing page returns to the l
   const { email } = locateRegistrationForm(page, t);
   await email.fill("zoe@example.org");
   await page.getByRole("button", { name: continueLabel, exact: true }).click();
-  await expect(locateHeading(page, t("registration:lean.heading2"))).toBeVisible();
+  await expect(locateHeading(page, t("registration:secondStep.heading"))).toBeVisible();
   await page.goBack();
   // Checks only the horizontal scroll position, because the browser chooses the vertical one.
   await expect.poll(async () => (await email.boundingBox())?.x).toBeLessThan(viewport.width);

@@ -69,3 +69,18 @@ test("registration submits agreement to the legal texts of the selected country"
   await expect(locateHeading(page, t("progress:finished.heading"))).toBeVisible();
   expect(await site.fetchMailsTo(email)).toHaveLength(1);
 });
+
+test("footer of a form shows only legal links, and the footer of the landing page shows all links", async ({
+  page,
+}) => {
+  const readFooterLinks = async (path: string) => {
+    await page.goto(site.url(path));
+    return page.getByRole("contentinfo").getByRole("listitem").getByRole("link").allInnerTexts();
+  };
+  const legalLinks = (["privacy", "terms", "imprint", "accessibility"] as const).map((name) =>
+    t(`frame:footer.${name}`),
+  );
+  const clubLinks = (["about", "jobs", "sustainability"] as const).map((name) => t(`frame:footer.${name}`));
+  expect(await readFooterLinks("/de/registration/resend")).toEqual(legalLinks);
+  expect(await readFooterLinks("/de")).toEqual([...clubLinks, ...legalLinks]);
+});

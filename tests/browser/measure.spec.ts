@@ -2,14 +2,18 @@ import type { Page } from "@playwright/test";
 import type { Velvetgate } from "../support/velvetgate";
 import {
   chooseConsent,
+  chooseInUsercentrics,
   collectDataLayerEntries,
+  createConsentCommand,
   consentScriptPattern,
   expectConsentReady,
+  serveUsercentrics,
   setConsentCookie,
 } from "./measured-visit";
 import { expect, test as base } from "./fixtures";
 import {
   enterEmail,
+  fillSecondStep,
   enterCode,
   expectHydrated,
   fillRegistration,
@@ -100,7 +104,7 @@ test.describe("event queue on one page", () => {
     expect(await readDataLayer(page)).toEqual([codeEvent]);
   });
 
-  test("sends no events until the visitor consents if the visitor refused consent on an earlier page", async ({
+  test("sends only events that follow the consent if the visitor refused consent on an earlier page", async ({
     page,
     site,
   }) => {
@@ -155,12 +159,12 @@ test.describe("consent script", () => {
     page,
     site,
   }) => {
-    await serveScript(page, consentScriptPattern, usercentricsScript);
+    await serveUsercentrics(page);
     await page.goto(site.url("/de"));
     await page.waitForResponse(/assets\/usercentrics-/);
     expect(await readDataLayer(page)).toBeUndefined();
-    await acceptUsercentrics(page, ["essential", "marketing"]);
-    await acceptUsercentrics(page, ["essential", "functional"]);
+    await chooseInUsercentrics(page, ["essential", "marketing"]);
+    await chooseInUsercentrics(page, ["essential", "functional"]);
     // Only the event after the second consent choice is pushed. The first choice did not include analytics, so earlier
     // events were dropped.
     await typeCode(page);
@@ -171,11 +175,7 @@ test.describe("consent script", () => {
     page,
     site,
   }) => {
-    await serveScript(
-      page,
-      consentScriptPattern,
-      `${usercentricsScript} accept(["essential", "functional"]);`,
-    );
+    await serveUsercentrics(page, `accept(["essential", "functional"]);`);
     await page.goto(site.url("/de"));
     await expect.poll(() => readDataLayer(page)).toEqual([welcomeEvent]);
   });
@@ -242,12 +242,12 @@ test.describe("tag manager", () => {
 
     const email = createUniqueEmail();
     await enterEmail(page, t, email);
-    await fillRegistration(page, t, email);
+    await fillSecondStep(page, t);
     await locateRegistrationForm(page, t).button.click();
     await expect(locateHeading(page, t("progress:finished.heading"))).toBeVisible();
     await page.waitForFunction(() => Reflect.has(window, "tagsSaw"));
     expect(await page.evaluate(() => Reflect.get(window, "tagsSaw") as unknown)).toBe(
-      siteWithTagManager.url("/de/registration/formstarted"),
+      siteWithTagManager.url("/de/registration/formstarted?step=2"),
     );
     const eventNames = pushedEntries.map((entry) => entry["event"]).filter(Boolean);
     expect(eventNames[0]).toBe("gtm.js");
@@ -255,7 +255,7 @@ test.describe("tag manager", () => {
     expect(eventNames.slice(-2)).toEqual(["successful_user_registration", "subscribe_newsletter"]);
   });
 
-  test("does not load at a damaged split link, and the next page hides the link's token", async ({
+  test("does not load at a damaged split link, and the referrer on the next page omits the link's token", async ({
     page,
     siteWithTagManager,
     allowPageError,
@@ -338,13 +338,12 @@ test("analytics events and the document data that tags can read contain no perso
   });
 
   await page.goto(siteWithTagManager.url("/de/kanarienvogel?rc=WELCOME"));
+  await expectConsentReady(page);
   const form = locateRegistrationForm(page, t);
   await enterEmail(page, t, email);
   await form.woman.check();
   await form.firstname.fill("Kanarienvogel");
   await form.lastname.fill("Gelbschnabel");
-  await form.email.fill(email);
-  await form.country.selectOption("AT");
   await form.newsletter.check();
   await form.terms.check();
   await expectConsentReady(page);
@@ -376,34 +375,6 @@ test("analytics events and the document data that tags can read contain no perso
   for (const personalText of personalTexts) expect(allDataText).not.toContain(personalText.toLowerCase());
 });
 
-/**
- * Imitates Usercentrics as documented at usercentrics.com/docs: "UC_UI_INITIALIZED", "UC_UI_CMP_EVENT",
- * "getServicesBaseInfo".
- */
-const usercentricsScript = `
-  let accepted;
-  const services = ["essential", "functional", "marketing"];
-  function accept(given) { accepted = given; }
-  window.UC_UI = {
-    isInitialized: () => true,
-    isConsentRequired: () => accepted === undefined,
-    getServicesBaseInfo: () => services.map((categorySlug) => ({
-      categorySlug,
-      consent: { status: (accepted ?? ["essential"]).includes(categorySlug) },
-    })),
-    accept,
-  };
-  setTimeout(() => dispatchEvent(new Event("UC_UI_INITIALIZED")));
-`;
-
-async function acceptUsercentrics(page: Page, acceptedCategories: string[]): Promise<void> {
-  await page.evaluate((categories) => {
-    const { accept } = window.UC_UI as unknown as { accept: (categories: string[]) => void };
-    accept(categories);
-    dispatchEvent(new CustomEvent("UC_UI_CMP_EVENT", { detail: { type: "SAVE" } }));
-  }, acceptedCategories);
-}
-
 async function serveScript(page: Page, url: string, body: string): Promise<void> {
   await page.route(url, (route) => route.fulfill({ contentType: "text/javascript", body }));
 }
@@ -415,19 +386,6 @@ async function typeCode(page: Page): Promise<void> {
 /** Returns the content of `window.dataLayer`, or undefined if it does not exist. */
 function readDataLayer(page: Page): Promise<unknown[] | undefined> {
   return page.evaluate(() => window.dataLayer && (JSON.parse(JSON.stringify(window.dataLayer)) as unknown[]));
-}
-
-function createConsentCommand(kind: "default" | "update", analytics: string, marketing: string): object {
-  return {
-    0: "consent",
-    1: kind,
-    2: {
-      analytics_storage: analytics,
-      ad_storage: marketing,
-      ad_user_data: marketing,
-      ad_personalization: marketing,
-    },
-  };
 }
 
 /** Returns a list to which each request to another origin is added. */

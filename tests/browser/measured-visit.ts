@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import * as z from "zod";
 import type { Consent } from "~/domain/consent";
 
 /** The default location of the consent service (docs/operate/configuration.md). */
@@ -48,4 +49,66 @@ export async function collectDataLayerEntries(page: Page): Promise<DataLayerEntr
     window.dataLayer = dataLayerEntries;
   });
   return pushedEntries;
+}
+
+/** Returns a command of Google's consent mode as an entry of `window.dataLayer`. */
+export function createConsentCommand(
+  kind: "default" | "update",
+  analytics: string,
+  marketing: string,
+): object {
+  return {
+    0: "consent",
+    1: kind,
+    2: {
+      analytics_storage: analytics,
+      ad_storage: marketing,
+      ad_user_data: marketing,
+      ad_personalization: marketing,
+    },
+  };
+}
+
+/** Returns the names of the analytics events that wait in session storage, in their order. */
+export async function readStoredEventNames(page: Page): Promise<string[]> {
+  const storedText = await page.evaluate(() => sessionStorage.getItem("events-to-tell"));
+  return storedEventsSchema.parse(JSON.parse(storedText ?? "[]")).map(({ event }) => event);
+}
+
+const storedEventsSchema = z.array(z.looseObject({ event: z.string() }));
+
+/**
+ * Imitates Usercentrics as documented at usercentrics.com/docs: "UC_UI_INITIALIZED", "UC_UI_CMP_EVENT",
+ * "getServicesBaseInfo".
+ */
+const usercentricsScript = `
+  let accepted;
+  const services = ["essential", "functional", "marketing"];
+  function accept(given) { accepted = given; }
+  window.UC_UI = {
+    isInitialized: () => true,
+    isConsentRequired: () => accepted === undefined,
+    getServicesBaseInfo: () => services.map((categorySlug) => ({
+      categorySlug,
+      consent: { status: (accepted ?? ["essential"]).includes(categorySlug) },
+    })),
+    accept,
+  };
+  setTimeout(() => dispatchEvent(new Event("UC_UI_INITIALIZED")));
+`;
+
+/** Serves Usercentrics instead of the site's consent service. */
+export async function serveUsercentrics(page: Page, extraScript = ""): Promise<void> {
+  await page.route(consentScriptPattern, (route) =>
+    route.fulfill({ contentType: "text/javascript", body: usercentricsScript + extraScript }),
+  );
+}
+
+/** Accepts these categories of services in Usercentrics, and refuses all others. */
+export async function chooseInUsercentrics(page: Page, acceptedCategories: string[]): Promise<void> {
+  await page.evaluate((categories) => {
+    const { accept } = window.UC_UI as unknown as { accept: (categories: string[]) => void };
+    accept(categories);
+    dispatchEvent(new CustomEvent("UC_UI_CMP_EVENT", { detail: { type: "SAVE" } }));
+  }, acceptedCategories);
 }

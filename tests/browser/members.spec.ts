@@ -24,6 +24,7 @@ test("administrator reaches the requested page through login", async ({ page, si
 
   await page.getByRole("link", { name: t("admin:linkGenerator.heading") }).click();
   await page.getByRole("button", { name: t("frame:header.logout") }).click();
+  await expect(page).toHaveURL(site.url("/it"));
   await page.goto(site.url("/it/admin/splitgenerator"));
   await expectPageTitle(page, variant, t("account:login.title"));
 });
@@ -48,6 +49,8 @@ test("member can open the invitations page, but gets 404 for administration page
   await invitationsLink.click();
   await expectPageTitle(page, variant, t("account:invite.title"));
   await page.getByRole("button", { name: t("frame:header.logout") }).click();
+  await expect(page).toHaveURL(site.url("/it"));
+  await expect(page.getByRole("status").getByText(t("account:logout.done"))).toBeVisible();
   await page.goto(site.url("/it/invite"));
   await expectPageTitle(page, variant, t("account:login.title"));
   await page.goto(site.url("/it"));

@@ -55,7 +55,7 @@ for (const [failure, fail] of [
     await expect(page).toHaveURL(site.url(startPath));
   });
 
-test("history navigation to an unknown page leaves no history entry for that page", async ({
+test("going back to a page that does not exist opens the error page, and the next Back opens the page before", async ({
   page,
   site,
 }) => {

@@ -64,7 +64,7 @@ test.describe("filled-in form", { tag: "@script" }, () => {
       allowPageError,
     }) => {
       // Pictures further down the page load lazily, so they fail offline.
-      allowPageError(/ERR_INTERNET_DISCONNECTED .*\.svg/);
+      allowPageError(/ERR_INTERNET_DISCONNECTED .*\.(svg|avif)/);
       await page.goto(site.url(path));
       await expectHydrated(page);
       for (const field of await page.locator("main form input:not([type=hidden])").all())

@@ -71,7 +71,7 @@ export const otherPageStates: PageState[] = [
   { name: "open language selector", open: openLanguageMenu },
   { name: "too many codes", open: exceedCodeLimit },
   { name: "acq is away", open: openFormWithoutAcq },
-  { name: "address looks mistyped", open: submitMistypedEmail },
+  { name: "address looks mistyped", open: enterMistypedEmail },
   { name: "mail asked for too early", open: requestMailTooEarly },
   { name: "account is not active yet", open: openInactiveAccountNotice },
   { name: "account became active elsewhere", open: activateOnOtherDevice },
@@ -181,9 +181,10 @@ async function openFormWithoutAcq(page: Page, site: TestSite, { prefix, t }: Pag
   await expect(locateHeading(page, t("errors:unavailable.heading"))).toBeVisible();
 }
 
-async function submitMistypedEmail(page: Page, site: TestSite, variant: PageVariant): Promise<void> {
+async function enterMistypedEmail(page: Page, site: TestSite, variant: PageVariant): Promise<void> {
   const { t } = variant;
   await openForm(page, site.url, variant);
+  await expectHydrated(page);
   await fillRegistration(page, t, createUniqueEmail().replace("example.com", "gamil.com"));
   await expect(page.getByRole("button", { name: /@gmail\.com/ })).toBeVisible();
 }

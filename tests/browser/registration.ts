@@ -45,11 +45,17 @@ export function locateRegistrationForm(page: Page, t: Translate) {
 /** Fills in every field for Austria, which has the same legal texts as the form's default country. */
 export async function fillRegistration(page: Page, t: Translate, email: string): Promise<void> {
   const form = locateRegistrationForm(page, t);
+  await form.email.fill(email);
+  await form.country.selectOption("AT");
+  await fillSecondStep(page, t);
+}
+
+/** Fills in every field except the e-mail address and the country, which the landing page has asked for. */
+export async function fillSecondStep(page: Page, t: Translate): Promise<void> {
+  const form = locateRegistrationForm(page, t);
   await form.woman.check();
   await form.firstname.fill("Zoë");
   await form.lastname.fill("O’Neill-Łukasik");
-  await form.email.fill(email);
-  await form.country.selectOption("AT");
   await form.newsletter.check();
   await form.terms.check();
 }

@@ -24,6 +24,15 @@ export function recordLayoutShifts(): void {
 export const readLayoutShifts = (page: Page) =>
   page.evaluate(() => document.documentElement.dataset["shifts"] ?? "");
 
+/** Waits until the received content is rendered and layout shifts are reported. */
+export const waitForRendering = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve)));
+      }),
+  );
+
 /** A layout shift entry (https://wicg.github.io/layout-instability/). */
 interface LayoutShift extends PerformanceEntry {
   value: number;

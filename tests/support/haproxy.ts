@@ -12,8 +12,10 @@ import { findProgram } from "../../scripts/programs.mjs";
 
 const deployFolder = fileURLToPath(new URL("../../deploy/", import.meta.url));
 
-/** The ports of a site instance on this machine. */
+/** The address of a site instance. */
 export interface InstancePorts {
+  /** The instance's address or name; 127.0.0.1 if undefined. */
+  host?: string;
   port: number;
   metricsPort: number;
 }
@@ -99,7 +101,9 @@ export async function startHaproxy(
     "sc1_conn_cur gt 50 }": `sc1_conn_cur gt ${heavyConnectionThreshold} }`,
   };
   const configFolder = await copyHaproxyFolder();
-  const instanceAddresses = instances.map((instance) => `127.0.0.1:${instance.port}:${instance.metricsPort}`);
+  const instanceAddresses = instances.map(
+    (instance) => `${instance.host ?? "127.0.0.1"}:${instance.port}:${instance.metricsPort}`,
+  );
   const metrics = { "  bind 127.0.0.1:8405 ": "  bind unix@metrics.sock " };
   await Promise.all([
     replaceInFile(join(configFolder, "10-machine.cfg"), {

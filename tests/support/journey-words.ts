@@ -25,7 +25,7 @@ export const wordsByLocale: Record<Locale, JourneyWords> = {
     alreadyActiveHeading: "Your account is already active",
     mailSubject: "Your Velvetgate membership: one step to go",
     mailGreeting: "Dear Zoë,",
-    mailButton: "Activate account",
+    mailButtonLabel: "Activate account",
     welcomeTitle: "Choose your password",
   },
   de: {
@@ -48,7 +48,7 @@ export const wordsByLocale: Record<Locale, JourneyWords> = {
     alreadyActiveHeading: "Ihr Konto ist bereits aktiv",
     mailSubject: "Ihre Mitgliedschaft bei Velvetgate: nur noch ein Schritt",
     mailGreeting: "Guten Tag,",
-    mailButton: "Konto aktivieren",
+    mailButtonLabel: "Konto aktivieren",
     welcomeTitle: "Wählen Sie Ihr Passwort",
   },
   fr: {
@@ -71,7 +71,7 @@ export const wordsByLocale: Record<Locale, JourneyWords> = {
     alreadyActiveHeading: "Votre compte est déjà actif",
     mailSubject: "Votre adhésion à Velvetgate\u202f: encore une étape",
     mailGreeting: "Bonjour Zoë,",
-    mailButton: "Activer mon compte",
+    mailButtonLabel: "Activer mon compte",
     welcomeTitle: "Choisissez votre mot de passe",
   },
   it: {
@@ -94,7 +94,7 @@ export const wordsByLocale: Record<Locale, JourneyWords> = {
     alreadyActiveHeading: "Il suo account è già attivo",
     mailSubject: "La sua iscrizione a Velvetgate: manca solo un passo",
     mailGreeting: "Gentile Zoë,",
-    mailButton: "Attiva l’account",
+    mailButtonLabel: "Attiva l’account",
     welcomeTitle: "Scelga la sua password",
   },
   nl: {
@@ -117,7 +117,7 @@ export const wordsByLocale: Record<Locale, JourneyWords> = {
     alreadyActiveHeading: "Uw account is al actief",
     mailSubject: "Uw lidmaatschap van Velvetgate: nog één stap",
     mailGreeting: "Beste Zoë,",
-    mailButton: "Account activeren",
+    mailButtonLabel: "Account activeren",
     welcomeTitle: "Kies uw wachtwoord",
   },
   pl: {
@@ -140,7 +140,7 @@ export const wordsByLocale: Record<Locale, JourneyWords> = {
     alreadyActiveHeading: "Twoje konto jest już aktywne",
     mailSubject: "Twoje członkostwo w\u00a0klubie Velvetgate: jeszcze jeden krok",
     mailGreeting: "Dzień dobry,",
-    mailButton: "Aktywuj konto",
+    mailButtonLabel: "Aktywuj konto",
     welcomeTitle: "Ustaw hasło",
   },
   sv: {
@@ -163,7 +163,7 @@ export const wordsByLocale: Record<Locale, JourneyWords> = {
     alreadyActiveHeading: "Ditt konto är redan aktivt",
     mailSubject: "Ditt medlemskap i Velvetgate: bara ett steg kvar",
     mailGreeting: "Hej Zoë,",
-    mailButton: "Aktivera kontot",
+    mailButtonLabel: "Aktivera kontot",
     welcomeTitle: "Välj ett lösenord",
   },
 };
@@ -187,7 +187,7 @@ interface JourneyWords {
   alreadyActiveHeading: string;
   mailSubject: string;
   mailGreeting: string;
-  mailButton: string;
+  mailButtonLabel: string;
   /** The title of the embedded acq's page for choosing a password, which follows the activation. */
   welcomeTitle: string;
 }

@@ -43,6 +43,7 @@ const addressesByPage: Record<string, readonly string[]> = {
   "products/:product": ["/products/ombrelune"],
   "s/:token": ["/s/cut"],
   "coming-soon/:provider": ["/coming-soon/google", "/coming-soon/phone"],
+  "info/accessibility": ["/info/accessibility"],
   "info/:page": ["/info/terms"],
   "error/404": ["/error/404"],
   "error/500": ["/error/500"],

@@ -78,6 +78,6 @@ export function startLimitsInstance(
 ): LimitsInstance {
   const redis = connectToRedis(url, log);
   const localCounts = createLocalCounts();
-  const limits = createLimits({ counts: createSharedCounts(redis, localCounts, timeoutMs) });
+  const limits = createLimits({ countStore: createSharedCounts(redis, localCounts, timeoutMs) });
   return { redis, limits, countLocalKeys: localCounts.size };
 }

@@ -1,5 +1,5 @@
 import { createAddressParser } from "~/request/request-address";
-import { describeRequest, type RequestInfo } from "~/request/request-info";
+import { createRequestInfo, type RequestInfo } from "~/request/request-info";
 
 interface RequestParts {
   cookie?: string;
@@ -18,7 +18,7 @@ export function requestInfoOf(
   { cookie, referer, clientAddress = "192.0.2.1", basePath = "" }: RequestParts = {},
 ): RequestInfo {
   const headers = { ...(cookie !== undefined && { cookie }), ...(referer !== undefined && { referer }) };
-  return describeRequest(createAddressParser(basePath)(target), headers, {
+  return createRequestInfo(createAddressParser(basePath)(target), headers, {
     hostname: "club.example",
     clientAddress,
     nonce: "",

@@ -1,11 +1,11 @@
 import { createCookies } from "~/cookies/cookies.server";
 import { createExperiments, type VisitorRequest, type Experiments } from "~/experiments/experiments.server";
 import type { LogFields } from "~/telemetry/log-fields";
-import { createSealing } from "~/crypto/sealing.server";
+import { createTokenCrypto } from "~/crypto/sealing.server";
 import { createConfig } from "./configuration";
 
 /** Short intervals for reading the feature flags, so that a test need not wait for a minute. */
-export const fastIntervals = { staleMs: 60, checkIntervalMs: 30 };
+export const fastIntervals = { staleAfterMs: 60, checkIntervalMs: 30 };
 
 export interface Line {
   level: "info" | "warn" | "error";
@@ -35,7 +35,7 @@ export function createTestExperiments(
   const experiments = createExperiments({
     config,
     log: { info: createLogMethod("info"), warn: createLogMethod("warn"), error: createLogMethod("error") },
-    sealing: createSealing(config.secrets, clock),
+    tokenCrypto: createTokenCrypto(config.secrets, clock),
     cookies: createCookies(config),
     clock,
     refreshIntervals,
@@ -53,7 +53,7 @@ export function createVisitorRequest(
     url: "/",
     locale: "en",
     hostname: "club.example",
-    mobile: undefined,
+    mobileHint: undefined,
     campaign: undefined,
     hasExperiments: true,
     canCreateVisitor: true,

@@ -56,7 +56,7 @@ it("site answers a page request within seconds if acq does not respond, but wait
       .then(() => (isFormAnswered = true))
       .catch(() => undefined);
     await acq.requestPromise;
-    // The time limit for these page requests is half of ACQ_TIMEOUT_MS (30 s), which applies only to forms.
+    // ACQ_TIMEOUT_MS (30 s) applies only to forms. Page requests have a shorter time limit of their own.
     const signal = AbortSignal.timeout(15_000);
     const paths = ["/de/registration/formstarted?rc=WELCOME", "/de?rc=WELCOME"];
     const pages = await Promise.all(paths.map((path) => fetch(site.url(path), { signal })));

@@ -78,7 +78,7 @@ it("resendActivationEmail sends nothing if the registration is unknown or active
   expect(await resendActivationEmail(acq, "unknown")).toEqual({ status: "NOT_PENDING", retryAfter: 0 });
 });
 
-it("requestActivationEmail returns the same status for every address, and e-mails a pending account at most once a minute", async () => {
+it("requestActivationEmail has one status for all addresses, and e-mails a pending account at most once a minute", async () => {
   const acq = await startTestAcq();
   const request = (email: string): Promise<unknown> =>
     acq.queryField(

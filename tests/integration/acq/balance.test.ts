@@ -81,7 +81,7 @@ it("correction of a registration with the same e-mail address returns PENDING an
   expect(await queryRegistrationStatus(acq, registrationId)).toMatchObject({ status: "CREATED" });
 });
 
-it("replacesRegistrationId replaces neither an active registration nor another visitor's registration with the same e-mail address", async () => {
+it("replacesRegistrationId affects neither an active registration nor another visitor's with the same address", async () => {
   const acq = await startTestAcq();
   const ownerRegistration = await register(acq, { email: "owner@example.com" });
   const strangerRegistration = await register(acq, { email: "owner@example.com" });

@@ -54,7 +54,7 @@ it("injected delay faults postpone the response", async () => {
   await delayedCall;
 });
 
-it('injected faults prevent an operation with "before", and only hide its result with "after"', async () => {
+it('injected faults with "before" prevent the operation, and with "after" hide the result of the operation', async () => {
   const acq = await startTestAcq({ allowFaults: true });
   const query =
     "mutation submitRegistration($input: RegistrationInput!) { submitRegistration(input: $input) { status } }";

@@ -45,7 +45,7 @@ it("idempotency keys are stored for 24 hours", async () => {
   });
 });
 
-it("idempotency keys apply to one operation only", async () => {
+it("idempotency key used for one operation can be used again for another operation", async () => {
   const acq = await startTestAcq();
   await register(acq, {}, keyHeader);
   expect(await activateAccount(acq, await findNewestActivationId(acq), keyHeader)).toMatchObject({

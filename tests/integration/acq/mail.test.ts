@@ -32,15 +32,19 @@ it.each(mailCases)(
       links: [link],
       sentAt: "2026-11-21T09:00:00.000Z",
     });
-    for (const expectedText of [greeting, "Anna", link, validityText]) {
+    const imprintLink = `https://club.example/acquisition/${locale}/info/imprint`;
+    for (const expectedText of [greeting, "Anna", link, validityText, imprintLink]) {
       expect(mail?.text).toContain(expectedText);
       expect(mail?.html).toContain(expectedText);
     }
+    expect(mail?.text).toMatch(/ 24\.? \S+ 2026 .*10:00/);
     const signOff = fillPlaceholders(getTexts(locale).mail.signOff, { brand: "Velvetgate" });
     expect(mail?.text).toContain(signOff);
     expect(mail?.html).toContain(signOff.replace("\n", "<br>"));
     expect(mail?.html).toContain(`<html lang="${locale}"`);
     expect(mail?.html).toContain(`<a href="${link}"`);
+    const [previewText] = /(?<=<div style="display:none[^>]*>)[^<]*/.exec(mail?.html ?? "") ?? [];
+    expect(previewText).toContain("Anna");
   },
 );
 
@@ -56,6 +60,7 @@ it("e-mail and welcome texts differ between all languages", () => {
       mail.validity,
       mail.ignore,
       mail.signOff,
+      mail.imprint,
       welcome.title,
       welcome.intro,
       welcome.email,
@@ -101,6 +106,10 @@ it("mails sent over SMTP have a text and an HTML part, the language and the send
   expect(source).toMatch(/^Subject: Ihre Mitgliedschaft bei Velvetgate/m);
   expect(source).toMatch(/^Content-Language: de\r$/m);
   expect(source).toContain("multipart/alternative");
+  // The picture is part of the e-mail, because mail programs do not load files by default.
+  expect(source).toContain("multipart/related");
+  expect(source).toMatch(/Content-Type: image\/jpeg; name=gate\.jpg\r\nContent-Id: <gate@velvetgate>/i);
+  expect(source.replaceAll("=\r\n", "")).toContain('<img src=3D"cid:gate@velvetgate"');
   expect(source).toContain("Content-Type: text/plain; charset=utf-8");
   expect(source).toContain("Content-Type: text/html; charset=utf-8");
   expect(source.replaceAll("=\r\n", "")).toContain(

@@ -8,10 +8,10 @@ import { startTestAcq } from "./support/test-acq";
 const baseVariables = { ACQ_EMBEDDED_PORT: "0", ACQ_EMBEDDED_DATA: ":memory:" };
 
 /** Starts the embedded acq in a child process, as the built site does. */
-function startProgram(environment: Record<string, string>): ChildProcess {
+function startProgram(environment: Record<string, string>, execArgv: string[] = []): ChildProcess {
   expectSiteIsBuilt();
   const child = fork("build/acq.js", {
-    execArgv: [],
+    execArgv,
     env: { ...process.env, ...baseVariables, ...environment },
     stdio: ["ignore", "pipe", "pipe", "ipc"],
   });
@@ -89,4 +89,17 @@ it("embedded acq prints the demonstration notice in production", async () => {
   await once(child, "message");
   child.kill();
   expect(await stderrPromise).toMatch(/^The embedded acq is for demonstration[^\n]*\n$/);
+});
+
+it("embedded acq prints an uncaught error with its stack but no source line, and exits with 1", async () => {
+  const throwOnMessage = 'process.on("message", () => { throw new Error("out of order"); });';
+  const child = startProgram({}, ["--import", `data:text/javascript,${throwOnMessage}`]);
+  const stderrPromise = child.stderr ? text(child.stderr) : Promise.resolve("");
+  await once(child, "message");
+  const exitPromise = once(child, "exit");
+  child.send("fail");
+  expect(await exitPromise).toEqual([1, null]);
+  expect(await stderrPromise).toMatch(
+    /^The embedded acq exits because of an uncaught error: Error: out of order\n(?: {4}at [^\n]*\n)+$/,
+  );
 });

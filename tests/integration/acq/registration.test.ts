@@ -43,7 +43,7 @@ it.each([
   expect(await acq.outbox()).toHaveLength(status === "PENDING" ? 1 : 0);
 });
 
-it("submitRegistration returns the status of a known e-mail address at any balance, but rejects unusable codes", async () => {
+it("submitRegistration returns a known account's status even for a code without places, but rejects unusable codes", async () => {
   const acq = await startTestAcq();
   for (const registrationCode of ["EMPTY", "PENDING"]) {
     expect(await register(acq, { email: "active@example.com", registrationCode })).toMatchObject({

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-import { toShownName } from "../../../acq/shown-name";
+import { toDisplayName } from "../../../acq/shown-name";
 import { fillPlaceholders, locales, getTexts } from "../../../acq/texts/texts";
 import {
   activateAccount,
@@ -52,20 +52,22 @@ const suspiciousNames = [
   "a\nb",
 ];
 
-describe("toShownName", () => {
+describe("toDisplayName", () => {
   it.each(plainNames)("returns %j unchanged", (name) => {
-    expect(toShownName(name)).toBe(name);
+    expect(toDisplayName(name)).toBe(name);
   });
 
   it.each(suspiciousNames)("returns null for the suspicious name %j", (name) => {
-    expect(toShownName(name)).toBeNull();
+    expect(toDisplayName(name)).toBeNull();
   });
 
   it("never returns a name that contains a possible domain, e-mail address or number", () => {
     const testCharacters = Array.from("aB.． 。@:/-'1\u200b\u0301wé");
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...testCharacters) }), (name) => {
-        const normalizedName = (toShownName(name) ?? "").normalize("NFKC").replaceAll(/[\u200b\p{M}]/gu, "");
+        const normalizedName = (toDisplayName(name) ?? "")
+          .normalize("NFKC")
+          .replaceAll(/[\u200b\p{M}]/gu, "");
         expect(normalizedName).not.toMatch(/[\p{L}\p{N}][.。]\p{L}{2}|[@:/\p{N}]/u);
       }),
     );

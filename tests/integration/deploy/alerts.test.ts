@@ -25,6 +25,7 @@ it.each([
   "alerts",
   "long-alerts",
   "code-alerts",
+  "lost-codes-alerts",
   "activation-alerts",
   "registration-alerts",
   "visitor-alerts",

@@ -56,7 +56,7 @@ console.log(JSON.stringify({ countOfVisitor, isFloodDelayed, limitedClients: [..
 process.exit();
 `);
   expect(sentBytes).toEqual({ countOfVisitor: 0, isFloodDelayed: true, limitedClients: ["127.0.0.3"] });
-}, 60_000);
+});
 
 it("nftables counts all addresses of one customer's IPv6 network together", () => {
   const clients = runInByteLimitedNetwork(`${programStart}
@@ -65,4 +65,27 @@ console.log(JSON.stringify(readTable().find((item) => item.set?.name === "client
 process.exit();
 `);
   expect(clients).toEqual(["fd00:0:0:100::"]);
-}, 60_000);
+});
+
+it.each([
+  ["TCP", 6, 1],
+  ["destination options, which can hide TCP", 60, 1],
+  ["UDP", 17, 0],
+])(
+  "nftables drops an IPv6 fragment that can belong to TCP, and no other fragment: %s",
+  (_name, nextHeader, dropCount) => {
+    // A raw socket for fragment headers (RFC 8200, section 4.5): the next header, offset 0, more fragments, id 7.
+    const sendFragment = `
+    use Socket qw(:all);
+    socket(my $socket, AF_INET6, SOCK_RAW, 44) or die $!;
+    my $address = pack_sockaddr_in6(0, inet_pton(AF_INET6, "fd00:0:0:100::1"));
+    send($socket, pack("CCnN", ${nextHeader}, 0, 1, 7) . ("x" x 16), 0, $address) or die $!;`;
+    const droppedPackets = runInByteLimitedNetwork(`${programStart}
+execFileSync("perl", ["-e", ${JSON.stringify(sendFragment)}]);
+while (countDropped() < ${dropCount}) await delay(20);
+console.log(countDropped());
+process.exit();
+`);
+    expect(droppedPackets).toBe(dropCount);
+  },
+);

@@ -18,7 +18,7 @@ interface MachineOptions {
    */
   refusedPart?: "certificate" | "configuration";
   isReloadable?: boolean;
-  hasInstalled?: boolean;
+  isInstalled?: boolean;
   /** The host in 30-addresses.cfg. */
   host?: string;
 }
@@ -38,7 +38,7 @@ describe("install-certificate.sh", () => {
     names = "DNS:www.club.example,DNS:club.example",
     refusedPart,
     isReloadable = true,
-    hasInstalled = true,
+    isInstalled: hasInstalled = true,
     host = "club.example",
   }: MachineOptions = {}) {
     const folder = mkdtempSync(join(tmpdir(), "velvetgate-certificate-"));
@@ -117,7 +117,7 @@ describe("install-certificate.sh", () => {
 
   it.each([
     ["a renewed certificate", {}],
-    ["the first certificate", { hasInstalled: false }],
+    ["the first certificate", { isInstalled: false }],
     ["a wildcard certificate", { names: "DNS:*.club.example", host: "www.club.example" }],
     ["a certificate for a new configured host", { names: "DNS:new.example", host: "new.example" }],
   ] satisfies [string, MachineOptions][])(
@@ -152,7 +152,7 @@ describe("install-certificate.sh", () => {
     },
   );
 
-  it("installs a certificate for another host of the site if the arguments name that host", () => {
+  it("installs a certificate only if the certificate is for the host that the argument names", () => {
     const { install: runInstall, read: readInstalled } = createMachine({ names: "DNS:club.de" });
     const { status, stderr } = runInstall("new.crt", "new.key", "club.fr");
     expect(status).toBe(1);
@@ -164,7 +164,7 @@ describe("install-certificate.sh", () => {
 
   it("removes the first certificate if HAProxy rejects that certificate", () => {
     const { install: runInstall, read: readInstalled } = createMachine({
-      hasInstalled: false,
+      isInstalled: false,
       refusedPart: "certificate",
     });
     expect(runInstall("new.crt", "new.key")).toMatchObject({ status: 1 });

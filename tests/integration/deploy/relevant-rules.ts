@@ -36,7 +36,10 @@ function findMetricNames(expression: string): Set<string> {
   return new Set(withoutStrings.match(/[A-Za-z_:][\w:]*/g));
 }
 
-/** Returns a function that recognizes the alerts that a test reads: all, unless its expressions name some alerts. */
+/**
+ * Returns a function that returns true for each alert that a test file needs: those that the file's expressions name,
+ * or all if they name none.
+ */
 function createAlertFilter(test: PromtoolTest): (alert: string) => boolean {
   const alertPatterns = test.promql_expr_test.map(({ expr }) => {
     const selectors = expr.match(/ALERTS\b(?:\{[^}]*\})?/g) ?? [];

@@ -154,7 +154,7 @@ describe("query ?disablegb=true", () => {
     expect(nextVisitor.cookies.has("variants")).toBe(false);
   });
 
-  it("stores only the variants cookie, and assigns no experiment", async () => {
+  it("stores no cookie except the variants cookie, and assigns no experiment", async () => {
     const visitor = createConsentingVisitor();
     await visitor.get("/?disablegb=true");
     expect([...visitor.cookies.keys()].sort()).toEqual(["consent", "variants"]);
@@ -185,7 +185,7 @@ describe("preview link of an administrator", () => {
     return link;
   }
 
-  it("shows the selected variants to any visitor for the whole visit, and stores only the selection", async () => {
+  it("shows the selected variants to any visitor for the whole visit, and stores nothing except the selection", async () => {
     const link = await createPreviewLink({
       "landing-layout": "only-mobile",
       "registration-flow": "lean",
@@ -227,7 +227,7 @@ describe("preview link of an administrator", () => {
     expect(visitor.cookies.has("variants")).toBe(false);
   });
 
-  it("requires an administrator", async () => {
+  it("cannot be created by an anonymous visitor", async () => {
     const response = await createHttpVisitor(site).post("/admin/splitgenerator", {
       formToken: "",
       intent: "preview",

@@ -91,7 +91,7 @@ describe("check of import directions (docs/decisions/folders.md)", () => {
     expect(folders.filter((folder) => !importers.has(folder))).toEqual([]);
   });
 
-  it("allows imports only from folders that are higher in the table", () => {
+  it("lets a folder import only folders that are above it in the table", () => {
     const folders = Object.keys(allowedImports);
     const importsFromBelow = Object.entries(allowedImports).flatMap(([folder, allowedFolders]) =>
       allowedFolders

@@ -14,7 +14,7 @@ describe("client network", () => {
     ["fe80::1%eth0", "fe80:0:0:0::/64"],
     ["unknown", "unknown"],
     ["", ""],
-  ])("maps %s to %s", (clientAddress, network) => {
+  ])("of the address '%s' is '%s'", (clientAddress, network) => {
     expect(toNetworkKey(clientAddress)).toBe(network);
   });
 
@@ -23,7 +23,7 @@ describe("client network", () => {
     .tuple(arbitraryAddressGroup, arbitraryAddressGroup, arbitraryAddressGroup, arbitraryAddressGroup)
     .map((groups) => groups.join(":"));
 
-  it("stays the same within a /64 in any spelling, and differs outside of that /64", () => {
+  it("covers all addresses of an IPv6 /64, in any spelling, and no address of another /64", () => {
     fc.assert(
       fc.property(
         arbitraryAddressHalf,
@@ -48,11 +48,14 @@ describe("client network", () => {
     ["::1", "0:0:0:0::/56"],
     ["192.0.2.1", undefined],
     ["unknown", undefined],
-  ])("maps %s to the wider network %s", (clientAddress, network) => {
-    expect(toWiderNetworkKey(clientAddress)).toBe(network);
-  });
+  ])(
+    "of the address %s belongs to the /56 network %s (undefined unless it is IPv6)",
+    (clientAddress, network) => {
+      expect(toWiderNetworkKey(clientAddress)).toBe(network);
+    },
+  );
 
-  it("leaves every client address that is not IPv6 unchanged", () => {
+  it("equals the client address for every IPv4 address", () => {
     fc.assert(
       fc.property(fc.ipV4(), (clientAddress) => {
         expect(toNetworkKey(clientAddress)).toBe(clientAddress);

@@ -43,7 +43,7 @@ describe("log of CSP reports", () => {
     expect(countedDirectives).toHaveLength(200);
   });
 
-  it("includes every report of a request in the newer format", async () => {
+  it("contains each CSP violation of a Reporting API request, and no other kind of report", async () => {
     const createReport = (effectiveDirective: string, blockedURL: string, type = "csp-violation") => ({
       type,
       body: { effectiveDirective, blockedURL, sample: "canary" },
@@ -63,24 +63,29 @@ describe("log of CSP reports", () => {
   it.each([
     ["an unknown directive", "canary-src", "inline", { directive: "other", blocked: "inline" }],
     ["an unknown keyword", "img-src", "canary", { directive: "img-src", blocked: "other" }],
-    ["data", "img-src", "data:text/plain,canary", { directive: "img-src", blocked: "data" }],
-    ["an extension", "script-src", "chrome-extension://canary/x", { blocked: "chrome-extension" }],
-    ["a blob", "worker-src", "blob:https://canary.example/1", { blocked: "blob" }],
+    ["a data URL", "img-src", "data:text/plain,canary", { directive: "img-src", blocked: "data" }],
+    [
+      "the URL of a browser extension",
+      "script-src",
+      "chrome-extension://canary/x",
+      { blocked: "chrome-extension" },
+    ],
+    ["a blob URL", "worker-src", "blob:https://canary.example/1", { blocked: "blob" }],
     ["an unknown scheme", "img-src", "canary:x", { blocked: "other" }],
     ["a host that is too long", "img-src", `https://${"canary.".repeat(30)}example/`, { blocked: "other" }],
     [
-      "a name and a password",
+      "a user name and a password in the URL",
       "img-src",
       "https://canary:canary@a.example/",
       { blocked: "https://a.example" },
     ],
-  ])("normalizes %s", async (_description, directive, blockedUri, expected) => {
+  ])("omits private details from a report with %s", async (_description, directive, blockedUri, expected) => {
     await sendReport(createReportBody(directive, blockedUri));
     expect(site.advanceMinute()).toMatchObject([expected]);
     expect(JSON.stringify(site.lines)).not.toContain("canary");
   });
 
-  it("contains a limited number of lines for any number of different reports", async () => {
+  it("contains at most 20 lines a minute, one of which counts all further reports", async () => {
     for (let reportIndex = 0; reportIndex < 50; reportIndex += 1)
       await sendReport(createReportBody("img-src", `https://host-${reportIndex}.example/`));
     expect(site.advanceMinute()).toHaveLength(20);
@@ -92,23 +97,23 @@ describe("CSP report endpoint", () => {
   it.each([
     ["from another site", 403, { Origin: "https://evil.example" }],
     ["with Origin null", 403, { Origin: "null" }],
-    ["of another type", 415, { "Content-Type": "text/plain" }],
-    ["compressed", 415, { "Content-Encoding": "gzip" }],
+    ["of the content type text/plain", 415, { "Content-Type": "text/plain" }],
+    ["with a compressed body", 415, { "Content-Encoding": "gzip" }],
   ])("rejects a report %s with %i and does not count it", async (_description, status, headers) => {
     expect(await sendReport(createReportBody("img-src", "inline"), headers)).toBe(status);
     expect(countedDirectives).toEqual([]);
   });
 
   it.each([
-    ["no JSON", 400, "{"],
-    ["no report", 400, '{"a":1}'],
-    ["17 KB", 413, createReportBody("img-src", "x".repeat(17_000))],
+    ["a body that is not JSON", 400, "{"],
+    ["JSON without a report", 400, '{"a":1}'],
+    ["a body of 17 KB", 413, createReportBody("img-src", "x".repeat(17_000))],
   ])("rejects %s with %i and does not count it", async (_description, status, body) => {
     expect(await sendReport(body)).toBe(status);
     expect(countedDirectives).toEqual([]);
   });
 
-  it("checks the Referer of a browser that sends neither Origin nor Sec-Fetch-Site", async () => {
+  it("requires a Referer of the site if the browser sends neither Origin nor Sec-Fetch-Site", async () => {
     const postReport = (headers: Record<string, string>) =>
       fetch(site.url, {
         method: "POST",

@@ -26,15 +26,15 @@ describe("large request bodies", () => {
   });
 
   it.each([
-    ["64 KiB", maxBodyBytes, 200],
-    ["a byte more", maxBodyBytes + 1, 413],
-  ])("get 413 only above 64 KiB: %s", async (_name, bodySize, status) => {
+    ["64 KiB get 200", maxBodyBytes, 200],
+    ["64 KiB and one byte get 413", maxBodyBytes + 1, 413],
+  ])("get 413 if and only if they exceed 64 KiB: %s", async (_name, bodySize, status) => {
     app = await startGuardedApp();
     const body = `intent=${"a".repeat(bodySize - "intent=".length)}`;
     expect((await sendRawBytes(app.port, createRawPost("/", body)))?.status).toBe(status);
   });
 
-  it("remain unread if the method is rejected", async () => {
+  it("get a response that closes the connection before they arrive if the method is rejected", async () => {
     app = await startGuardedApp();
     const headers = { "Content-Length": String(20 * 1024 * 1024), Connection: "keep-alive" };
     expect(

@@ -37,8 +37,8 @@ export async function startGuardedApp({
     isOwnOrigin: (origin) => origin === "http://localhost:3000",
     knownFieldNames: new Set(["registrationCode", "intent", "email", "formToken"]),
     verifyFormToken: verifyTestToken,
-    getUnprovenFormRule: (path) => formTokens.get(path),
-    countOwnFormRefused: () => lines.push("own form refused"),
+    getUnverifiedFormRule: (path) => formTokens.get(path),
+    countRefusedOwnForm: () => lines.push("own form refused"),
     refuse: ({ res, record }, { status }) => {
       lines.push(`refused with ${status}: ${record.refusal ?? ""}`);
       sendText(res, status, "refused");

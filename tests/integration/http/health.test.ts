@@ -40,7 +40,7 @@ it("createAcqStateReader calls acq at most once in two seconds, and never twice 
   expect(finishCalls).toHaveLength(2);
 });
 
-it("createAcqStateReader returns the last known state while acq is slow, with one open call", async () => {
+it("createAcqStateReader returns the last known state while acq is slow, and makes no second call meanwhile", async () => {
   const { callAcq, finishCalls } = createWaitingAcq();
   // The clock advances with each call to acq, so that no earlier state of acq counts as recent.
   replaceClock(() => finishCalls.length * 10_000);
@@ -69,9 +69,12 @@ describe("probeAcq", () => {
     ["truncated JSON", '{"da', "down"],
     ["another schema", '{"data":{"foo":1}}', "down"],
     ["JSON of a proxy", '{"status":"up"}', "down"],
-  ])("derives the state from %s", async (_description, body, state) => {
-    expect(await probeAcq(`http://127.0.0.1:${await startAcq(body)}/graphql`)).toBe(state);
-  });
+  ])(
+    "returns ok for a GraphQL response of acq, even an error, and down for other responses: %s",
+    async (_description, body, state) => {
+      expect(await probeAcq(`http://127.0.0.1:${await startAcq(body)}/graphql`)).toBe(state);
+    },
+  );
 
   it("returns the state down for an HTML page, an error status or no response", async () => {
     const ok = '{"data":{"__typename":"Query"}}';

@@ -11,7 +11,7 @@ const limit = 5;
 /** The time limit for Redis. It is so short that many replies of Redis are late. */
 const timeoutMs = 15;
 const log = { info: () => undefined, warn: () => undefined };
-const pollOptions = { timeout: 30_000, interval: 20 };
+const pollOptions = { timeout: 120_000, interval: 20 };
 
 const cleanups: (() => unknown)[] = [];
 let operatorRedis: Redis;
@@ -66,8 +66,8 @@ const arbitraryStep = fc.oneof(
 let networks = 0;
 
 it(
-  "limits allow no extra tries in an instance and count each try exactly once, whatever Redis answers",
-  { timeout: 300_000 },
+  "limits permit at most five tries in each instance and count each of them once, despite faults of Redis",
+  { timeout: 900_000 },
   async () => {
     const sharedLimitProperty = fc.asyncProperty(
       fc.array(arbitraryStep, { minLength: 10, maxLength: 40 }),

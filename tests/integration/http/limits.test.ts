@@ -9,7 +9,7 @@ const address = "192.0.2.1";
 let limits: Limits;
 beforeEach(() => {
   vi.useFakeTimers({ now: startTime, toFake: ["Date", "setTimeout", "clearTimeout"] });
-  limits = createLimits({ counts: createMemoryCounts() });
+  limits = createLimits({ countStore: createMemoryCounts() });
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -38,7 +38,7 @@ describe.each(limitedActions)("limit on %s", (action, limit) => {
     expect(await limits.countAction(action, address)).toEqual({ status: "limited", retryAfter: 360 });
   });
 
-  it("ends after ten minutes", async () => {
+  it("allows all tries again after ten minutes", async () => {
     await exhaustLimit();
     advanceMinutes(10);
     await exhaustLimit();
@@ -101,7 +101,7 @@ describe("limit on guessing codes", () => {
     expect(await tryUnknownCode("one-more-again")).toBe("free");
   });
 
-  it("counts a code only once, in any spelling", async () => {
+  it("counts all spellings and repetitions of a code as one code", async () => {
     const codeSpellings = ["WRONG1", "wrong1", "WR-ONG-1", "Wrong1-"];
     for (const code of [...codeSpellings, ...codeSpellings, ...codeSpellings])
       expect(await tryUnknownCode(code)).toBe("free");
@@ -136,7 +136,7 @@ describe("limit on guessing codes", () => {
     expect(attemptResults.filter(({ status }) => status === "free")).toHaveLength(10);
   });
 
-  it("does not count simultaneous links with valid codes, and still allows a typed code", async () => {
+  it("allows 100 simultaneous links plus a typed code, and does not count links once their codes prove valid", async () => {
     const linkAttemptResults = await Promise.all(
       Array.from({ length: 120 }, (_, index) => limits.countCodeAttempt(address, `good${index}`, "linked")),
     );
@@ -230,7 +230,7 @@ describe("limit on e-mails to one recipient", () => {
     expect(attemptResults.filter(({ status }) => status === "free")).toEqual([]);
   });
 
-  it("allows repeated requests with the same key, which count once", async () => {
+  it("allows repeated requests with the same idempotency key, and counts them as one e-mail", async () => {
     const attemptResults = await Promise.all([attemptMail("one"), attemptMail("one"), attemptMail("one")]);
     expect(attemptResults.map(({ status }) => status)).toEqual(["free", "free", "free"]);
     expect(await attemptMail("two")).toMatchObject({ status: "limited" });
@@ -250,7 +250,7 @@ describe("limit on e-mails to one recipient", () => {
   });
 });
 
-it("rate limit counts in local memory have a maximum size, and drop expired tries", () => {
+it("local rate limit counts have at most 100,000 keys, and drop keys with only expired tries", () => {
   const localCounts = createLocalCounts();
   const takeTry = (key: string) => localCounts.countAttempt("try", [{ key, limit: 5, windowSeconds: 60 }]);
   for (let network = 0; network < 100_010; network += 1) takeTry(`network${network}`);

@@ -20,7 +20,7 @@ describe("repairDamagedUrl", () => {
       "?utm_source=mail",
       "/registration/activateaccount?accountActivationId=x&utm_source=mail",
     ],
-    ["other letters", "/De/Registration/Deny", "?reason=expired", "/de/registration/deny?reason=expired"],
+    ["uppercase letters", "/De/Registration/Deny", "?reason=expired", "/de/registration/deny?reason=expired"],
   ])("repairs a URL with %s", (_damage, path, query, expectedUrl) => {
     expect(repairDamagedUrl(path, query)).toBe(expectedUrl);
   });
@@ -32,7 +32,7 @@ describe("repairDamagedUrl", () => {
     },
   );
 
-  it("returns a URL that needs no further repair", () => {
+  it("repairs all damage in a single call, so that a repaired URL needs no second repair", () => {
     for (const path of ["/en%3Frc=WELCOME", "/EN.", "/en)%20."]) {
       const [repairedPath = "", query = ""] = (repairDamagedUrl(path, "") ?? "").split(/(?=\?)/);
       expect(repairDamagedUrl(repairedPath, query)).toBeUndefined();

@@ -106,7 +106,7 @@ describe("overload guard (docs/product/overview.md#dependable)", () => {
     expect(page).toContain(`<html lang="${locale}-`);
     expect(page).toContain(getMessages(locale).errors?.["unavailable.busy"]);
     expect(page.length).toBeLessThan(3000);
-    expect(overload.counts.refused).toBe(1);
+    expect(overload.counts.refusedRequests).toBe(1);
     releaseRequests();
   });
 
@@ -121,7 +121,7 @@ describe("overload guard (docs/product/overview.md#dependable)", () => {
     releaseRequests();
   });
 
-  it("never rejects files or event streams, and rejects filled-in forms last", async () => {
+  it("never rejects files or event streams, and rejects forms only above an event loop delay of 2,000 ms", async () => {
     const { state, requestPage, holdRequests } = await startGuardedServer();
     const releaseRequests = await holdRequests(100);
     const fetchStatusOf = async (path: string, method = "GET") =>
@@ -160,7 +160,7 @@ describe("overload guard (docs/product/overview.md#dependable)", () => {
     ["GET", 50, 500],
     ["POST", 200, 2000],
   ])(
-    "rejects %s if %i requests wait and the event loop has been busy for more than %i ms",
+    "rejects a %s request if at least %i requests wait and the event loop is busy for more than %i ms",
     async (method, maxAdmitted, busyMs) => {
       const { state, requestPage, holdRequests } = await startGuardedServer();
       const fetchStatus = async () => (await requestPage("/de", { method })).status;
@@ -247,7 +247,7 @@ describe("overload guard (docs/product/overview.md#dependable)", () => {
     releaseRequests();
   });
 
-  it("still counts two hundred finished requests in the next event loop turn, but not in the second turn", async () => {
+  it("counts 200 finished requests as load in the next event loop turn, but no longer in the turn after", async () => {
     const { state, overload } = await startGuardedServer();
     const waitForNextTurn = () => new Promise((resolve) => setImmediate(resolve));
     function isAdmitted(): boolean {
@@ -268,7 +268,7 @@ describe("overload guard (docs/product/overview.md#dependable)", () => {
     expect(isAdmitted()).toBe(true);
   });
 
-  it("stops rejecting when the event loop is on time again, and logs once a minute", async () => {
+  it("stops rejecting when the event loop is on time again, and logs one line for five rejections", async () => {
     const { state, requestPage, holdRequests, logLines, overload } = await startGuardedServer();
     const releaseRequests = await holdRequests(100);
     state.delayMs = 501;
@@ -276,12 +276,12 @@ describe("overload guard (docs/product/overview.md#dependable)", () => {
     state.delayMs = 20;
     expect((await requestPage("/de")).status).toBe(200);
     expect(logLines).toEqual(["overload: new requests get 503"]);
-    expect(overload.counts.refused).toBe(5);
+    expect(overload.counts.refusedRequests).toBe(5);
     releaseRequests();
   });
 });
 
-describe("watchLoop", () => {
+describe("watchEventLoop", () => {
   it("reports the delay of an event loop turn that has not ended yet", () => {
     let now = 1000;
     const { getDelayMs } = watchEventLoop(() => now);

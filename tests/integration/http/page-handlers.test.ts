@@ -73,7 +73,7 @@ describe.each(["/", "/club"])("page handlers under the base path '%s'", (basenam
     "/_root.data",
     "/de.data",
     "/__manifest?p=/de&version=1",
-  ])("respond to %s like one handler for all routes", async (path) => {
+  ])("respond to '%s' with the same status and body as Remix's handler for all routes", async (path) => {
     const request = () => new Request(`https://club.example${basename === "/" ? "" : basename}${path}`);
     const [expected, actual] = await Promise.all([handleByBuild(request()), handleByPage(request())]);
     expect(actual.status).toBe(expected.status);

@@ -8,7 +8,7 @@ const account = "somebody";
 let limits: Limits;
 beforeEach(() => {
   vi.useFakeTimers({ now: new Date("2026-11-21T10:00:00Z"), toFake: ["Date", "setTimeout", "clearTimeout"] });
-  limits = createLimits({ counts: createMemoryCounts() });
+  limits = createLimits({ countStore: createMemoryCounts() });
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -75,7 +75,7 @@ describe("limit on wrong passwords", () => {
     });
   });
 
-  it("applies to simultaneous tries", async () => {
+  it("allows only five of twenty simultaneous tries", async () => {
     const attemptResults = await Promise.all(
       Array.from({ length: 20 }, () => limits.countPasswordAttempt(address, account)),
     );

@@ -17,7 +17,7 @@ const arbitraryPaths = fc
   .array(fc.oneof(fc.constantFrom(...segments), fc.string({ maxLength: 6 })), { maxLength: 4 })
   .chain((pathSegments) => fc.mixedCase(fc.constant(`/${pathSegments.join("/")}`)));
 
-it("pathInOtherCase returns a path of this site that needs no further change", () => {
+it("correctPathCase changes only letter case and a trailing slash, and its result needs no second correction", () => {
   fc.assert(
     fc.property(arbitraryPaths, (path) => {
       const correctedPath = correctPathCase(path);

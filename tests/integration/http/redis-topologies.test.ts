@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Redis } from "ioredis";
 import { afterEach, expect, it, vi } from "vitest";
-import { createSharedRestart } from "~/request/event-streams/shared-restarts.server";
+import { createRestartInAllInstances } from "~/request/event-streams/shared-restarts.server";
 import { freePort } from "../../support/free-port";
 import {
   redisCredentials,
@@ -78,8 +78,8 @@ async function expectSharedRestarts(
   otherInstance: LimitsInstance,
 ): Promise<void> {
   const restartedKeys: string[] = [];
-  const restart = createSharedRestart(firstInstance.redis.client, () => undefined, log);
-  createSharedRestart(otherInstance.redis.client, (key) => restartedKeys.push(key), log);
+  const restart = createRestartInAllInstances(firstInstance.redis.client, () => undefined, log);
+  createRestartInAllInstances(otherInstance.redis.client, (key) => restartedKeys.push(key), log);
   await vi.waitFor(() => {
     restart("some");
     expect(restartedKeys).toContain("some");
@@ -150,7 +150,12 @@ it.each([
 );
 
 /** Starts a Redis cluster of three primaries and a replica of the first primary. Returns the ports of these servers. */
-async function startCluster(): Promise<{ ports: number[]; firstServer: RedisServer; replica: Redis }> {
+async function startCluster(): Promise<{
+  ports: number[];
+  firstServer: RedisServer;
+  thirdServer: RedisServer;
+  replica: Redis;
+}> {
   const nodes: { port: number; busPort: number; server: RedisServer; operator: Redis }[] = [];
   for (let nodeIndex = 0; nodeIndex < 4; nodeIndex += 1) {
     const [port, bus] = [await freePort(), await freePort()];
@@ -184,7 +189,12 @@ async function startCluster(): Promise<{ ports: number[]; firstServer: RedisServ
       expect(String(await operator.call("CLUSTER", "NODES")).match(/\bslave\b/g)).toHaveLength(1);
     }
   }, pollOptions);
-  return { ports: nodes.map(({ port }) => port), firstServer: firstNode.server, replica: replica.operator };
+  return {
+    ports: nodes.map(({ port }) => port),
+    firstServer: firstNode.server,
+    thirdServer: thirdNode.server,
+    replica: replica.operator,
+  };
 }
 
 it("limits are shared through the nodes of a Redis cluster, even after a failover", async () => {
@@ -224,4 +234,22 @@ it("limits are shared through the nodes of a Redis cluster, even after a failove
     for (let time = 0; time < 20; time += 1) await expectSharedLimits(firstInstance, otherInstance);
   }, pollOptions);
   await expectSharedRestarts(firstInstance, otherInstance);
+});
+
+it("log names the cause instead of a timeout if a node of a Redis cluster is down", async () => {
+  log.info.mockClear();
+  log.warn.mockClear();
+  const { ports, thirdServer } = await startCluster();
+  const instance = await connectInstance(
+    `redis+cluster://${redisCredentials}${ports.map((port) => `127.0.0.1:${port}`).join(",")}`,
+  );
+  await thirdServer.stop();
+  await vi.waitFor(async () => {
+    for (let time = 0; time < 20; time += 1)
+      await instance.limits.countAction("resend", `192.0.2.${(addressCount += 1)}`);
+    expect(instance.redis.redisState.isDown()).toBe(true);
+    expect(log.warn).toHaveBeenCalled();
+  }, pollOptions);
+  const loggedCodes = log.warn.mock.calls.map(([fields]) => (fields as { code: string }).code);
+  for (const code of loggedCodes) expect(code).toMatch(/^(CLUSTERDOWN|CLOSED|ECONNREFUSED)$/);
 });

@@ -56,8 +56,8 @@ export async function startRemixApp(page: RemixPage): Promise<RemixApp> {
       isOwnOrigin: () => true,
       knownFieldNames: new Set(["email", "intent"]),
       verifyFormToken: () => "none",
-      getUnprovenFormRule: () => "free",
-      countOwnFormRefused: () => undefined,
+      getUnverifiedFormRule: () => "free",
+      countRefusedOwnForm: () => undefined,
       refuse: ({ res }, { status }) => void res.writeHead(status).end(),
     }),
     (exchange, next) => {

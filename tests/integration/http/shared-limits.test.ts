@@ -1,3 +1,4 @@
+import { Redis } from "ioredis";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { Limits } from "~/request/limits/limits.server";
 import { freePort } from "../../support/free-port";
@@ -74,7 +75,32 @@ describe("limits with Redis", () => {
     });
   });
 
-  it("refund only one of two e-mails even if a single Redis request counted both", async () => {
+  it("end after ten minutes at the latest if the clock of Redis was set back by an hour", async () => {
+    const port = await freePort();
+    await startRedisAt(port);
+    const [firstInstance, otherInstance] = [startLimits(port), startLimits(port)];
+    await waitUntilShared(firstInstance, otherInstance);
+    const clientAddress = createClientAddress();
+    await takeResends(firstInstance, clientAddress, 5);
+    const operator = new Redis(redisUrl(port));
+    cleanups.push(() => {
+      operator.disconnect();
+    });
+    const hourMs = 3_600_000;
+    for (const key of await operator.keys("*"))
+      for (const id of await operator.zrange(key, "0", "-1")) await operator.zincrby(key, hourMs, id);
+
+    const result = await otherInstance.countAction("resend", clientAddress);
+    expect(result.status).toBe("limited");
+    expect("retryAfter" in result && result.retryAfter).toBeLessThanOrEqual(600);
+    const latestExpiry = Number(
+      (await operator.zrange(`velvetgate:{${clientAddress}}:resend`, "-1", "-1", "WITHSCORES"))[1],
+    );
+    const [seconds] = await operator.time();
+    expect(latestExpiry).toBeLessThanOrEqual((Number(seconds) + 601) * 1000);
+  });
+
+  it("allow a third e-mail if the first is refunded, although a simultaneous second one was rejected", async () => {
     const port = await freePort();
     await startRedisAt(port);
     const [firstInstance, otherInstance] = [startLimits(port), startLimits(port)];

@@ -1,5 +1,5 @@
 import { expect, it, vi } from "vitest";
-import { createSharedRestart } from "~/request/event-streams/shared-restarts.server";
+import { createRestartInAllInstances } from "~/request/event-streams/shared-restarts.server";
 import { freePort } from "../../support/free-port";
 import { connectToRedis, redisUrl, startRedis } from "../../support/redis";
 
@@ -10,8 +10,8 @@ it("restart of event streams in one instance restarts the streams of all instanc
   const [firstKeys, secondKeys]: [string[], string[]] = [[], []];
   let redis = await startRedis(port);
   const connections = [1, 2].map(() => connectToRedis(redisUrl(port), log).client);
-  const sharedRestart = createSharedRestart(connections[0], (key) => firstKeys.push(key), log);
-  createSharedRestart(connections[1], (key) => secondKeys.push(key), log);
+  const sharedRestart = createRestartInAllInstances(connections[0], (key) => firstKeys.push(key), log);
+  createRestartInAllInstances(connections[1], (key) => secondKeys.push(key), log);
   const waitForRestart = (key: string) =>
     expect
       .poll(
@@ -40,8 +40,8 @@ it("subscription that Redis refuses is logged once, and repeated when Redis allo
   const operator = connectToRedis(redisUrl(port), log).client;
   const warnings: unknown[] = [];
   const restartedKeys: string[] = [];
-  const sharedRestart = createSharedRestart(operator, () => undefined, log);
-  createSharedRestart(connectToRedis(redisUrl(port), log).client, (key) => restartedKeys.push(key), {
+  const sharedRestart = createRestartInAllInstances(operator, () => undefined, log);
+  createRestartInAllInstances(connectToRedis(redisUrl(port), log).client, (key) => restartedKeys.push(key), {
     warn: (fields: object) => warnings.push(fields),
   });
   const expectRestart = (key: string) =>
@@ -60,10 +60,10 @@ it("subscription that Redis refuses is logged once, and repeated when Redis allo
   await expectRestart("second");
   expect(warnings).toHaveLength(1);
   await redis.stop();
-}, 60_000);
+});
 
 it("restart of event streams without Redis affects only the local process", () => {
   const restartedKeys: string[] = [];
-  createSharedRestart(undefined, (key) => restartedKeys.push(key), log)("some");
+  createRestartInAllInstances(undefined, (key) => restartedKeys.push(key), log)("some");
   expect(restartedKeys).toEqual(["some"]);
 });

@@ -32,11 +32,11 @@ describe("Strict-Transport-Security (docs/operate/configuration.md)", () => {
       "max-age=63072000",
     ],
     ["disappears without https", { PUBLIC_ORIGIN: "http://club.example", HSTS: "host" }, undefined],
-  ])("follows HSTS, https and the base path: %s", (_title, environment, header) => {
+  ])("%s", (_title, environment, header) => {
     expect(readHstsHeaders(environment)).toEqual([header, header]);
   });
 
-  it("requires a known value of HSTS", () => {
+  it("requires a valid HSTS: an unknown value is reported as a fault with the allowed values", () => {
     const result = readEnvironment({ ACQ_EMBEDDED: "true", HSTS: "always" });
     expect(result).toEqual({
       ok: false,

@@ -38,7 +38,7 @@ describe("warm-up of an instance", () => {
     expect([...seenStatuses]).toEqual(["usable"]);
   });
 
-  it("ends without an error if the pages do not respond", async () => {
+  it("ends without an error if it is aborted while the pages do not respond", async () => {
     let requests = 0;
     const abortController = new AbortController();
     const warmUpPromise = warmUp({

@@ -134,7 +134,7 @@ describe("connection that breaks repeatedly", () => {
     expect(follower.notifications).toEqual(["waiting"]);
   });
 
-  it("recovers when acq becomes available again", async () => {
+  it("reconnects on the next retry after acq becomes available again", async () => {
     const { acq, followers, logLines, retryDelaysMs, finishRetryDelay } = await startFollowedAcq();
     const follower = followRegistration(followers, "one");
     await expectEventually(() => follower.notifications.length === 1);
@@ -154,7 +154,7 @@ describe("connection that breaks repeatedly", () => {
     ]);
   });
 
-  it("stays closed when its last follower leaves", async () => {
+  it("does not retry after its last follower has left", async () => {
     const { acq, followers, retryDelaysMs, finishRetryDelay } = await startFollowedAcq();
     const follower = followRegistration(followers, "one");
     await expectEventually(() => follower.notifications.length === 1);

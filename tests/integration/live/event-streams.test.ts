@@ -98,7 +98,7 @@ describe("event stream", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it("can be ended while it is starting", async () => {
+  it("sends its events and then ends if its end is requested during the start", async () => {
     const { streams } = createStreams();
     const onLeave = vi.fn<() => void>();
     const body = streams.open({
@@ -149,12 +149,23 @@ describe("event streams of one server process", () => {
     expect(open({ clientAddress: "192.0.2.1" })).toBeUndefined();
   });
 
-  it("end for one visitor at a restart of that visitor's streams, and stay open for other visitors", async () => {
+  it("close at a restart of their visitor's streams, and stay open for other visitors", async () => {
     const { streams, openPage } = createStreams();
     const [ownPage, otherPage] = [openPage({ key: "own" }), openPage({ key: "other" })];
     streams.restart("own");
-    expect(await ownPage.readRemainingText()).toBe("retry: 3000\n\n");
+    expect(await ownPage.readRemainingText()).toBe("retry: 3000\n\nretry: 1000\n\n");
     expect(otherPage.onLeave).not.toHaveBeenCalled();
+  });
+
+  it("have random reconnection delays, so that browsers do not reconnect all at once after a crash", async () => {
+    vi.restoreAllMocks();
+    const { openPage } = createStreams();
+    const texts = Array.from({ length: 30 }, async (_, index) => {
+      const page = openPage({ clientAddress: `192.0.2.${index}` });
+      page.stream.end();
+      return page.readRemainingText();
+    });
+    expect(new Set(await Promise.all(texts)).size).toBeGreaterThan(15);
   });
 
   it("end at a shutdown, and browsers reconnect after a delay", async () => {

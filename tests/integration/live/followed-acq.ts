@@ -1,5 +1,5 @@
 import { onTestFinished } from "vitest";
-import { createLiveLink } from "~/acq/live-link.server";
+import { createReconnectingConnection } from "~/acq/reconnecting-connection.server";
 import { createFollowers, type Followers } from "~/domain/registration/followers.server";
 import { startAcqSocket, type AcqSocket } from "./acq-socket";
 
@@ -26,14 +26,14 @@ export async function startFollowedAcq({ idleMs = 0 } = {}): Promise<FollowedAcq
   const retryDelaysMs: number[] = [];
   let pendingRetry: (() => void) | undefined;
   let currentTime = 0;
-  const liveLink = createLiveLink({
+  const connection = createReconnectingConnection({
     url: () => acq.url,
     log: { warn: (fields, text) => void logLines.push([fields, text]) },
     random: () => 0.5,
-    keepOpenMs: idleMs,
+    idleTimeoutMs: idleMs,
     clock: {
       now: () => currentTime,
-      callAfter(ms, callback) {
+      scheduleCall(ms, callback) {
         retryDelaysMs.push(ms);
         pendingRetry = () => {
           currentTime += ms;
@@ -44,11 +44,11 @@ export async function startFollowedAcq({ idleMs = 0 } = {}): Promise<FollowedAcq
     },
   });
   onTestFinished(() => {
-    liveLink.close();
+    connection.close();
   });
   return {
     acq,
-    followers: createFollowers(liveLink),
+    followers: createFollowers(connection),
     logLines,
     retryDelaysMs,
     finishRetryDelay() {

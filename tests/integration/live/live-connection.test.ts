@@ -8,7 +8,7 @@ const request = { operationName: "x", query: "subscription x { x }", variables: 
 /** Resolves to the close code of the connection. */
 function waitForCloseCode(url: string): Promise<number> {
   return new Promise((resolve) => {
-    const connection = openLiveConnection({ url, keepOpenMs: 0, timeoutMs: 300, onClosed: resolve });
+    const connection = openLiveConnection({ url, idleTimeoutMs: 0, timeoutMs: 300, onClosed: resolve });
     onTestFinished(() => {
       connection.close();
     });

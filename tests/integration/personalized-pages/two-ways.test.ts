@@ -200,31 +200,22 @@ const leanFlowPages: ComparedPage[] = [
 ];
 
 describe("page from a template", () => {
-  it.each(states)(
-    "equals the page that Remix renders, in bytes and headers: $name",
-    async (state) => {
-      await expectSamePage(site, state);
-    },
-    60_000,
-  );
+  it.each(states)("equals the page that Remix renders, in bytes and headers: $name", async (state) => {
+    await expectSamePage(site, state);
+  });
 
   it.each(leanFlowPages)(
     "equals the page that Remix renders, with changed features and a base path: $name",
     async (state) => {
       await expectSamePage(leanSite, state);
     },
-    60_000,
   );
 
-  it.each(refusalPages)(
-    "equals the rejection page that Remix renders: $name",
-    async (state) => {
-      const visitor = site.visitor(limitedHeaders);
-      for (let code = 0; code < 40; code += 1) await visitor.get(`${form}?rc=UNKNOWN${code}`);
-      await expectSamePage(site, state);
-    },
-    60_000,
-  );
+  it.each(refusalPages)("equals the rejection page that Remix renders: $name", async (state) => {
+    const visitor = site.visitor(limitedHeaders);
+    for (let code = 0; code < 40; code += 1) await visitor.get(`${form}?rc=UNKNOWN${code}`);
+    await expectSamePage(site, state);
+  });
 
   it("equals the error page that Remix renders when acq does not answer", async () => {
     const [velvetgate] = startedSites;

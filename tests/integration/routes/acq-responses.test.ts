@@ -140,27 +140,24 @@ it.each([
 });
 
 it.each([
-  ["that are all unsupported", ["US", "GB"], undefined],
-  ["of which one is supported", ["US", "DE"], ["DE"]],
-  ["that acq repeats", ["DE", "AT", "DE", "DE"], ["DE", "AT"]],
-])(
-  "form for a code with countries %s offers each supported country once",
-  async (_, acqCountryCodes, shownCountryCodes) => {
-    const countryOptions = acqCountryCodes.map((isoCode) => ({
-      isoCode,
-      termsPkString: "t",
-      dataPolicyPkString: "d",
-    }));
-    const details = { errors: [], errorDetails: [], invitorName: null, countryOptions };
-    const club = await startClubWithResponses({
-      checkRegistrationCode: { registrationCodeDetails: details },
+  ["that are all unsupported leads to the deny page", ["US", "GB"], undefined],
+  ["of which one is supported opens the form with that country", ["US", "DE"], ["DE"]],
+  ["that acq repeats opens the form with each country once", ["DE", "AT", "DE", "DE"], ["DE", "AT"]],
+])("link with a code for countries %s", async (_, acqCountryCodes, shownCountryCodes) => {
+  const countryOptions = acqCountryCodes.map((isoCode) => ({
+    isoCode,
+    termsPkString: "t",
+    dataPolicyPkString: "d",
+  }));
+  const details = { errors: [], errorDetails: [], invitorName: null, countryOptions };
+  const club = await startClubWithResponses({
+    checkRegistrationCode: { registrationCodeDetails: details },
+  });
+  const response = await newVisitor(club).get(formStarted, `${formPath}?rc=ABROAD`);
+  if (shownCountryCodes === undefined)
+    expect(response).toMatchObject({ status: 303, location: "/de/registration/deny?reason=invalid" });
+  else
+    expect(response).toMatchObject({
+      data: { form: { countries: shownCountryCodes.map((isoCode) => ({ isoCode })) } },
     });
-    const response = await newVisitor(club).get(formStarted, `${formPath}?rc=ABROAD`);
-    if (shownCountryCodes === undefined)
-      expect(response).toMatchObject({ status: 303, location: "/de/registration/deny?reason=invalid" });
-    else
-      expect(response).toMatchObject({
-        data: { form: { countries: shownCountryCodes.map((isoCode) => ({ isoCode })) } },
-      });
-  },
-);
+});

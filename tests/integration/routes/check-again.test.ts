@@ -113,7 +113,7 @@ describe.each(pages)("status check on $path", ({ route, path }) => {
   });
 });
 
-it("failed activation removes only an expired registration from the landing page", async () => {
+it("failed activation removes the pending registration from the landing page only if the registration has expired", async () => {
   const visitor = await registerVisitor();
   const activationQuery = { accountActivationId: "of-the-mail" };
   const response = { status: 303, location: "/de/registration/activateaccountError?reason=not-found" };

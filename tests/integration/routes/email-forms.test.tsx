@@ -145,12 +145,12 @@ it("resend page sends an e-mail only to a pending account", async () => {
   expect(recipients).toEqual(["waiting@example.com"]);
 });
 
-it("resend page says after a request that an e-mail follows if the account is pending", async () => {
+it("resend page shows a confirmation after a request", async () => {
   const response = await newVisitor(club).get(resend, "/registration/resend?done=sent");
   expect(response).toMatchObject({ status: 200, data: { view: "sent" } });
 });
 
-it("confirmation page of the membership application is only available after the visitor has applied", async () => {
+it("confirmation page of the membership application redirects to the form until the visitor has applied", async () => {
   const visitor = newVisitor(club);
   const path = "/fr/membership-interest/confirmation";
   expect(await visitor.get(confirmation, path)).toMatchObject({

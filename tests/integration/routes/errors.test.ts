@@ -62,7 +62,7 @@ describe("not found page", () => {
   });
 });
 
-it("error page has the status 500", async () => {
+it("error page /error/500 has the status 500", async () => {
   expect(await newVisitor(club).get(serverErrorPage, "/error/500")).toMatchObject({ status: 500 });
 });
 

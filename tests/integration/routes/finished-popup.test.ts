@@ -86,7 +86,7 @@ describe("registration-complete popup over the landing page", () => {
   });
 
   it.each(["https://evil.example", "//evil.example", "/de/login", "/de/registration/deny", "/de?x=1", "x"])(
-    "opens only over a landing page, and not over %s",
+    "does not open over %s, which is not the path of a landing page",
     async (popup) => {
       const visitor = newVisitor(club);
       const form = { ...(await fillLandingForm(visitor)), popup };

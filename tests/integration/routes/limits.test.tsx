@@ -90,7 +90,7 @@ describe("limit on guessed codes (docs/product/registration.md#registration-code
     expect(await visitor.post(formStarted, formPath, form)).toMatchObject({ status: 303 });
   });
 
-  it("rejects every link and form after forty guessed links, and keeps the typed values", async () => {
+  it("rejects links and registration forms after forty guessed links, but still accepts a typed code", async () => {
     const visitor = newVisitor(club);
     const form = await loadFilledForm(visitor);
     await collectStatuses(40, (time) => openLandingLink(visitor, `guess${time}`));
@@ -123,14 +123,21 @@ describe("limit on guessed codes (docs/product/registration.md#registration-code
 describe("limit on requests for e-mails", () => {
   it("allows five requests on all pages together", async () => {
     const visitor = newVisitor(club);
-    await visitor.post(formStarted, formPath, await loadFilledForm(visitor));
+    const form = await loadFilledForm(visitor);
+    await visitor.post(formStarted, formPath, form);
     const requestResend = () =>
       visitor.post(formFinished, "/de/registration/formfinished", { intent: "resend" });
     const requestResendByEmail = () =>
       visitor.post(resend, "/de/registration/resend", { email: "me@example.com" });
     expect(await collectStatuses(3, requestResend)).toEqual([303, 303, 303]);
     expect(await collectStatuses(2, requestResendByEmail)).toEqual([303, 303]);
-    expect(await requestResend()).toMatchObject(rateLimitedResponse);
+    expect(await requestResend()).toMatchObject({
+      status: 429,
+      location: null,
+      data: {
+        sent: { view: "waiting", email: form["email"], notice: { kind: "too-many", minutes: 10 } },
+      },
+    });
     expect(await requestResendByEmail()).toMatchObject(createLimitedEmailResponse("me@example.com"));
   });
 
@@ -258,7 +265,7 @@ describe("rate limit page", () => {
     [{ minutes: 10 }, "Please try again in 10 minutes."],
     [{ minutes: 1 }, "Please try again in 1 minute."],
     [null, "Please wait a little before you try again."],
-  ])("says when to try again: %j", (details, text) => {
+  ])("shows the waiting time if the time is known: %j", (details, text) => {
     expect(renderView(<ErrorPage status={429} data={details} />)).toContain(text);
   });
 });

@@ -46,7 +46,7 @@ describe("limit of one e-mail a minute to one recipient", () => {
     expect(await club.readRecipients()).toEqual([email]);
   });
 
-  it("shows the time to wait after a second registration, and redirects a request or status check to the resend page", async () => {
+  it("shows the waiting time on a second registration, and redirects resend and status requests to the resend page", async () => {
     await registerVisitor();
     const { visitor } = await registerVisitor();
     expect(await visitor.get(pending, pendingPath)).toMatchObject({
@@ -63,7 +63,7 @@ describe("limit of one e-mail a minute to one recipient", () => {
     });
   });
 
-  it("applies to requests on all pages, and is not visible in the response", async () => {
+  it("applies to requests on all pages, and does not change the response of the resend page", async () => {
     const { visitor } = await registerVisitor();
     for (const emailAddress of [email, "STRANGER@example.com", "nobody@example.com", "nobody@example.com"])
       expect(await requestMail(newVisitor(club), emailAddress)).toMatchObject({

@@ -99,7 +99,7 @@ describe("data stored about a rejected visitor", () => {
     expect(await visitor.get(landing, "/de")).toMatchObject({ data: { typedCode: "NEEDSVT" } });
   });
 
-  it("includes no referrer on a deny page for another reason, which shows only the code", async () => {
+  it("omits the referrer on a deny page for another reason, which still shows the code", async () => {
     const visitor = newVisitor(club);
     await visitWithReferrer(visitor, "https://www.google.de/", "/de?rc=WELCOME");
     const { data } = await visitor.get(deny, "/de/registration/deny?reason=expired");

@@ -110,7 +110,7 @@ describe("registration form (docs/product/registration.md#registration)", () => 
   it.each([
     ["stays ticked for the same texts", undefined, "on"],
     ["is not ticked for different texts", "DE,terms-old,privacy-de", undefined],
-  ])("is shown again after an error, and its agreement checkbox %s", async (_, legalTexts, terms) => {
+  ])("appears again after an error, and its agreement checkbox %s", async (_, legalTexts, terms) => {
     const visitor = newVisitor(club);
     const form = await loadFilledForm(visitor);
     const fields = { ...form, ...(legalTexts && { legalTexts }), country: "DE", lastname: "" };
@@ -180,9 +180,9 @@ describe("probable typo in the e-mail domain", () => {
   });
 
   it.each([
-    ["acq gives no response", 503],
-    ["there were too many codes", 429],
-  ])("also appears in the error summary when %s", async (_description, status) => {
+    ["acq does not respond", 503],
+    ["too many codes were guessed", 429],
+  ])("leads to a question even if the submission fails because %s", async (_description, status) => {
     const visitor = newVisitor(club);
     const form = { ...(await loadFilledForm(visitor)), email: "zoe.beside@gamil.com" };
     if (status === 503) await club.failNextCall("checkRegistrationCode");
@@ -326,7 +326,7 @@ describe("suspicious registration form", () => {
     expect(await club.readRecipients()).not.toContain(otherForm.email);
   });
 
-  it("measures the time since its first display, even after an error", async () => {
+  it("counts the minimum time from its first display, so that a correction after an error needs no confirmation", async () => {
     const strictClub = await startClub({ FORM_MIN_SECONDS: "60" });
     const visitor = newVisitor(strictClub);
     const form = await loadFilledForm(visitor);
@@ -470,7 +470,7 @@ describe("registration in two steps", () => {
     ["is accepted", 61, finishedRedirect],
     ["needs a confirmation", 59, { status: 422, reply: { problem: { kind: "suspicious" } } }],
   ])(
-    "measures the time since the first page, not since the second page: a form %s after %s s",
+    "%s %s s after the first page was opened, even if the second page was just opened",
     async (_, seconds, response) => {
       const strictClub = await startClub({ FEATURES: "registration-flow=lean", FORM_MIN_SECONDS: "60" });
       const visitor = newVisitor(strictClub);

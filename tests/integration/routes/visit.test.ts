@@ -15,7 +15,7 @@ afterAll(() => club.stop());
 const form = "/de/registration/formstarted";
 
 function readDraft(visitor: Visitor) {
-  return club.services.sealing.open("draft", visitor.cookies.get("__Host-draft") ?? "");
+  return club.services.tokenCrypto.decrypt("draft", visitor.cookies.get("__Host-draft") ?? "");
 }
 
 describe("draft (docs/product/registration.md#registration-draft)", () => {

@@ -66,7 +66,7 @@ it.each([
   ["with the same code", "WELCOME", false],
   ["with another code, although the first person has clicked “use another address”", "VIP2026", true],
 ])(
-  "registration of a second person in the same browser keeps the first person's registration: %s",
+  "registration of a second person in the same browser keeps the first person's activation link valid: %s",
   async (_, code, hasClicked) => {
     const ownSite = await startVelvetgate();
     onTestFinished(async () => {

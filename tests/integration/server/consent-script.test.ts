@@ -10,7 +10,7 @@ beforeAll(async () => {
 
 const scriptPath = "/entrance/cmp/js/cmp_min.js";
 
-it("consent script has the same URL below any base path, and is small and cacheable", async () => {
+it("consent script has at most 1.2 KB compressed, may be cached for an hour, and has one URL below any base path", async () => {
   for (const site of sites)
     for (const query of ["", "?2026112121"]) {
       const response = await fetch(`${site.origin}${scriptPath}${query}`, {

@@ -20,7 +20,7 @@ it.each([
   ["/site.webmanifest", /^application\/manifest\+json/],
   ["/icon.svg", /^image\/svg\+xml/],
   ["/healthz", /^application\/json/],
-])("response to %s has the right content type and no CORS header", async (path, type) => {
+])("response to %s has the content type %s and no CORS header", async (path, type) => {
   const { headers } = await fetch(site.url(path), { headers: { Origin: "https://evil.example" } });
   expect(headers.get("Content-Type")).toMatch(type);
   expect(headers.get("Access-Control-Allow-Origin")).toBeNull();

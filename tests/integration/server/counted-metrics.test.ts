@@ -115,7 +115,7 @@ it("proxy check gauge shows the time of the last check by HAProxy, and 0 before 
   expect(checkTime).toBeLessThanOrEqual(Date.now() / 1000);
 });
 
-it("metrics of limits count the rejected requests", async () => {
+it("limit counters count only the rejected requests", async () => {
   const guessingVisitor = createHttpVisitor(site, { "X-Forwarded-For": "203.0.113.8" });
   for (let attempt = 0; attempt < 11; attempt += 1)
     await guessingVisitor.post("/en", { intent: "check-code", registrationCode: `WRONG${attempt}` });
@@ -138,7 +138,7 @@ it("event stream gauges count open streams", async () => {
   await expectSeries("velvetgate_event_streams", { "": 0 });
 });
 
-it("acq gauges show whether acq is down and the circuit breaker is open", async () => {
+it("acq gauges show whether acq is available and whether the circuit breaker is open", async () => {
   await expectSeries("velvetgate_acq_up", { "": 1 });
   await expectSeries("velvetgate_acq_breaker_open", { "": 0 });
   await site.addFault({ operationName: "*", kind: "status", value: 502, times: 500 });
@@ -147,7 +147,7 @@ it("acq gauges show whether acq is down and the circuit breaker is open", async 
       "/registration/formstarted?rc=WELCOME",
     );
   await expectSeries("velvetgate_acq_breaker_open", { "": 1 });
-  // Each of the three clients' networks counts once.
+  // The metric counts networks: the three checks of the second client count once.
   await expectSeries("velvetgate_code_checks_total", { 'error="NO_ANSWER"': 3 });
   const callCounts = await readSeriesValues("velvetgate_acq_call_duration_seconds_count");
   expect(callCounts['operation="checkRegistrationCode",outcome="network"']).toBeGreaterThan(0);

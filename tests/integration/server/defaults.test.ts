@@ -5,21 +5,21 @@ import { startSite } from "./foreign-acq";
 import { startStubAcq, createUsableDetails, type StubAcq } from "./stub-acq";
 
 let configuredAcq: StubAcq;
-let fallbackAcq: StubAcq;
+let acqAtDefaultUrl: StubAcq;
 let defaultsFileServer: Server;
 let defaultsUrl = "";
 beforeAll(async () => {
   configuredAcq = await startStubAcq(() => createUsableDetails("Anna"));
-  fallbackAcq = await startStubAcq(() => createUsableDetails("Noah"));
+  acqAtDefaultUrl = await startStubAcq(() => createUsableDetails("Noah"));
   defaultsFileServer = createServer((_req, res) =>
-    res.end(JSON.stringify({ acqBackendGraphqlURL: fallbackAcq.url })),
+    res.end(JSON.stringify({ acqBackendGraphqlURL: acqAtDefaultUrl.url })),
   );
   const port = await freePort();
   await new Promise<void>((resolve) => defaultsFileServer.listen(port, "127.0.0.1", resolve));
   defaultsUrl = `http://127.0.0.1:${port}/defaults.json`;
 });
 afterAll(async () => {
-  await Promise.all([configuredAcq.stop(), fallbackAcq.stop()]);
+  await Promise.all([configuredAcq.stop(), acqAtDefaultUrl.stop()]);
   defaultsFileServer.close();
 });
 
@@ -30,8 +30,8 @@ async function readInviter(env: Record<string, string>): Promise<string | undefi
   return /Anna|Noah/.exec(page)?.[0];
 }
 
-it("defaults file can change the URL of acq, starting with the first request", async () => {
-  expect(await readInviter({ ACQ_ALLOWED_HOSTS: new URL(fallbackAcq.url).host })).toBe("Noah");
+it("defaults file determines the URL of acq from the first request on", async () => {
+  expect(await readInviter({ ACQ_ALLOWED_HOSTS: new URL(acqAtDefaultUrl.url).host })).toBe("Noah");
 });
 
 it("defaults file cannot change the URL of acq to a host that is not allowed", async () => {

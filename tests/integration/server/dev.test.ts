@@ -23,7 +23,7 @@ const projectRoot = fileURLToPath(new URL("../../..", import.meta.url));
 const copyFolder = mkdtempSync(join(tmpdir(), "velvetgate-dev-"));
 const formPath = "/en/registration/formstarted?rc=WELCOME";
 /** The time limit for each step in milliseconds; long enough for a busy machine. */
-const deadline = 60_000;
+const deadline = 180_000;
 vi.setConfig({ testTimeout: 4 * deadline });
 const errors: string[] = [];
 let origin: string;
@@ -65,7 +65,7 @@ beforeAll(async () => {
   await page.goto(`${origin}${formPath}`);
   await waitForHydration();
   await locateFirstnameField().fill("Ada");
-}, 180_000);
+});
 beforeEach(({ onTestFailed }) => {
   // Prints the server's output when a test fails. If the server has ended, the browser reports only a timeout.
   onTestFailed(() => {
@@ -132,7 +132,8 @@ function postForm(path: string, form: Record<string, string>): Promise<Response>
 
 /** Edits a file and waits until the open page has reloaded. */
 async function editAndReload(...change: Parameters<typeof editFile>): Promise<void> {
-  // Waits until a reload for the previous edit has ended, by setting the variable that a reload removes.
+  // Waits until a reload for the previous edit has ended: sets a variable that a reload removes, until the variable
+  // stays.
   const markPage = () => page.evaluate(() => (window.isOldPage = true)).catch(() => false);
   await expect.poll(markPage, { timeout: deadline }).toBe(true);
   editFile(...change);
@@ -168,7 +169,7 @@ describe("npm run dev (hot reload)", () => {
   });
 });
 
-describe("npm run dev with a reload", () => {
+describe("npm run dev (page reload)", () => {
   it.each<[string, Parameters<typeof editFile>, () => Promise<void>]>([
     [
       "a static part",
@@ -234,7 +235,7 @@ describe("npm run dev with a reload", () => {
       async () => expect(await page.title()).toContain("Edited Club"),
     ],
   ])(
-    "shows the open page with the typed text after an edit of %s",
+    "reloads the open page after an edit of %s, and keeps the typed text",
     async (_kind, argumentsOfEdit, expectSeen) => {
       await editAndReload(...argumentsOfEdit);
       await expectSeen();
@@ -244,12 +245,12 @@ describe("npm run dev with a reload", () => {
   );
 });
 
-it("npm run dev loads an added language", async () => {
+it("npm run dev serves a language that is added while it runs", async () => {
   cpSync(join(copyFolder, "locales/en"), join(copyFolder, "locales/da"), { recursive: true });
   await editAndReload(
     "app/i18n/locales.ts",
     /(?=\{ code: "de")/,
-    '{ code: "da", iso: "da-DK", name: "Dansk" },\n  ',
+    '{ code: "da", languageTag: "da-DK", name: "Dansk" },\n  ',
   );
   await expect
     .poll(() => text("/da/registration/gift-voucher"), { timeout: deadline })

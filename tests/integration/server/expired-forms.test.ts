@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { localeCodes, type Locale } from "~/i18n/locales";
 import { getTranslator } from "~/i18n/translator.server";
-import { createSealing } from "~/crypto/sealing.server";
+import { createTokenCrypto } from "~/crypto/sealing.server";
 import { freePort } from "../../support/free-port";
 import { startVelvetgate, type Velvetgate } from "../../support/velvetgate";
 import {
@@ -49,7 +49,7 @@ async function signInVisitor(email: string): Promise<HttpVisitor> {
 /** Returns a form token that is signed like the site's, but with another age or secret. */
 function createFormToken(secrets: string, clock: () => Date): string {
   const form = { formId: crypto.randomUUID(), sid: crypto.randomUUID(), renderedAt: 0, code: "WELCOME" };
-  return createSealing([secrets], clock).sign("form", form, 72 * 60 * 60);
+  return createTokenCrypto([secrets], clock).sign("form", form, 72 * 60 * 60);
 }
 
 type PostForm = (path: string, fields: Record<string, string>) => Promise<HttpResponse>;
@@ -72,7 +72,7 @@ describe.each(formSenders)("form with a rejected token, sent by a browser that %
       "signed with another secret",
       () => createFormToken("another secret, of a site before this one", () => new Date()),
     ],
-  ])("appears again as the filled-in registration form: %s", async (_reason, makeToken) => {
+  ])("appears again as the filled-in registration form if the token is %s", async (_reason, makeToken) => {
     const visitor = createHttpVisitor(site);
     const form = await visitor.get(`${formPath}?rc=WELCOME`);
     const email = createUniqueEmail("late");
@@ -262,7 +262,7 @@ describe("registration form submitted after its token expired", () => {
     const email = createUniqueEmail("first-step");
     const fields = { ...findUnsignedFields(page.body), legalTexts: readHiddenField(page.body, "legalTexts") };
     visitor.cookies.delete("draft");
-    const contactFields = { ...fields, email, country: "FR", intent: "contact", formToken: "damaged" };
+    const contactFields = { ...fields, email, country: "FR", intent: "defaultStep1", formToken: "damaged" };
     const redisplayedPage = await visitor.post(formPath, contactFields);
     expectFormRedisplayed(redisplayedPage);
     expect(redisplayedPage.body).toContain(`value="${email}"`);
@@ -315,7 +315,7 @@ describe("form submitted from another site", () => {
     { Origin: "null" },
     { Origin: "null", "Sec-Fetch-Site": "cross-site" },
     { "Sec-Fetch-Site": "cross-site" },
-  ])("gets 403 with %j, with or without a token", async (headers) => {
+  ])("gets 403 with the headers %j, with or without a valid token", async (headers) => {
     const visitor = createHttpVisitor(site);
     const page = await visitor.get("/de/login");
     for (const formToken of [readHiddenField(page.body, "formToken"), "damaged", ""]) {

@@ -41,7 +41,7 @@ it("server serves complete pages again after it ran out of file descriptors", as
   const env = createSiteEnvironment(port, acq.url);
   const server: ServerProcess = startProcess(["build/server.js"], env, { maxOpenFiles: 64 });
   const origin = `http://localhost:${port}`;
-  await expect.poll(() => server.log(), { timeout: 60_000 }).toContain('"listening"');
+  await expect.poll(() => server.log(), { timeout: 120_000 }).toContain('"listening"');
   const sockets = await Promise.all(Array.from({ length: 100 }, () => openConnection(port)));
   // Waits until the server has closed a connection, because the server has no file descriptor left.
   await expect.poll(() => sockets.some((socket) => socket.destroyed), { timeout: 30_000 }).toBe(true);

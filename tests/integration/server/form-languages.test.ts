@@ -68,14 +68,14 @@ describe("language buttons in a form", () => {
     expect((await visitor.get(languageChange.location ?? "")).body).toContain('value="TYPED"');
   });
 
-  it("work on a page with a main form that has no input fields", async () => {
+  it("lead to the same page in the new language if the main form has no input fields", async () => {
     const visitor = createHttpVisitor(site);
     const { body } = await visitor.get("/de/registration/resend?done=sent");
     const languageChange = await chooseLanguage(visitor, "/language", body, {});
     expect(languageChange.location).toBe("/sv/registration/resend?done=sent");
   });
 
-  it("come after the default button of the form", async () => {
+  it("come after the form's submit button, so that the Enter key does not change the language", async () => {
     const { body } = await createHttpVisitor(site).get("/de/registration/formstarted?rc=WELCOME");
     const [firstButton] = findMainForm(body).match(/<button[^>]*>/g) ?? [];
     expect(firstButton).not.toContain("locale");

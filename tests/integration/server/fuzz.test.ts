@@ -93,7 +93,7 @@ it("server stays fast and logs no visitor data for random requests and acq respo
   expect(await site.server.stop()).toBe(0);
   for (const output of [site.server.log(), usageBefore.metrics, reportSink.bodies().join("\n")])
     expect(excerptAroundMarker(output.toLowerCase())).toBe("");
-}, 120_000);
+});
 
 /** Returns true if the site is not the cause of the response status. Status 503 means that acq has failed. */
 const isExpectedStatus = (status: number) => status < 500 || status === 503;

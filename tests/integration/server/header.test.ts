@@ -41,7 +41,7 @@ describe("page header", () => {
     if (!previousPage.body.includes("nonce")) expect(pageAfter.body).toBe(previousPage.body);
   });
 
-  it("logs out the member, even from a browser that sends no Origin", async () => {
+  it("contains a logout button that works even in a browser that sends no Origin", async () => {
     const visitor = await newMemberVisitor();
     const { body } = await visitor.get("/de");
     const logoutResponse = await visitor.oldBrowser.post("/de/logout", {
@@ -57,7 +57,7 @@ describe("registration link opened by a member", () => {
   const memberNote = translatorFor("de")("registration:form.member");
 
   it.each(["/de/registration/formstarted?rc=WELCOME", "/de?rc=WELCOME"])(
-    "shows a note for members: %s",
+    "shows a note to members, but not to other visitors: %s",
     async (path) => {
       const member = await newMemberVisitor();
       for (const { status, body } of [await member.get(path), await member.get(path)]) {

@@ -100,14 +100,14 @@ describe("responses of the server", () => {
 });
 
 describe("caching and referrer headers", () => {
-  it.each(personalPaths)("treat %s as personalized", async (path) => {
+  it.each(personalPaths)("forbid storing %s, and limit its Referer to this site", async (path) => {
     const { headers } = await createHttpVisitor(site).get(path);
     expect(headers.get("Cache-Control")).toBe("no-store");
     expect(headers.get("Referrer-Policy")).toBe("same-origin");
   });
 
   it.each(sharedPaths)(
-    "treat %s as cacheable, with Cookie and Accept-Language in Vary only without a language prefix",
+    "allow storing the shared page %s, with both Cookie and Accept-Language in Vary only if it has no prefix",
     async (path) => {
       const { headers } = await createHttpVisitor(site).get(path);
       expect(headers.get("Cache-Control")).toBe("private, no-cache");
@@ -118,7 +118,7 @@ describe("caching and referrer headers", () => {
     },
   );
 
-  it("treat the landing page as personalized if the visitor has a code", async () => {
+  it("forbid storing the landing page if the visitor has a code", async () => {
     const visitor = createHttpVisitor(site);
     await visitor.get("/de?rc=WELCOME");
     const { headers, body } = await visitor.get("/de");
@@ -170,7 +170,7 @@ describe("cookies of the server", () => {
     });
   });
 
-  it("apply to a single host if the site uses https", async () => {
+  it("have Secure if the site uses https, and sid, draft, device and consent the prefix __Host-", async () => {
     const secureSite = await startVelvetgate({ env: publicSiteVariables });
     const headers = (await createHttpVisitor(secureSite).get("/de")).headers;
     const cookies = await collectCookiesOfVisit(secureSite, "https://club.example");
@@ -187,7 +187,7 @@ describe("cookies of the server", () => {
     });
   });
 
-  it("apply to the base path", async () => {
+  it("apply only below the base path", async () => {
     const siteBelowPath = await startVelvetgate({ env: publicSiteVariables, basePath: "/acquisition" });
     const cookies = await collectCookiesOfVisit(siteBelowPath, "https://club.example");
     // The header Strict-Transport-Security would apply to the whole host. A site below a base path shares the host with

@@ -52,7 +52,7 @@ it.each([
     const [mail, ...otherMails] = await site.fetchMailsTo(email);
     expect([mail?.subject, otherMails]).toEqual([expectedTexts.mailSubject, []]);
     expect(mail?.text).toContain(expectedTexts.mailGreeting);
-    expect(mail?.html).toContain(expectedTexts.mailButton);
+    expect(mail?.html).toContain(expectedTexts.mailButtonLabel);
     const link = mail?.links[0] ?? "";
     expect(mail?.text).toContain(link);
     const activationUrl = site.url(`/${locale}/registration/activateaccount`);

@@ -58,7 +58,7 @@ describe("page without a language prefix", () => {
       headers: { Cookie: "locale=xx; lang=%F0" },
       lang: "fr-FR",
     },
-  ])("determines its language from the strongest hint: $description", async ({ host, headers, lang }) => {
+  ])("has the language of the strongest hint: $description", async ({ host, headers, lang }) => {
     for (const path of ["/", "/registration/gift-voucher"])
       expect((await readLanguage(path, host, headers)).lang).toBe(lang);
   });

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { Agent, get, type IncomingMessage } from "node:http";
 import { connect } from "node:net";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { createSealing } from "~/crypto/sealing.server";
+import { createTokenCrypto } from "~/crypto/sealing.server";
 import { localeCodes } from "~/i18n/locales";
 import { startAcqSocket, type AcqSocket } from "../live/acq-socket";
 import { secret, startSite, type Site } from "./foreign-acq";
@@ -31,8 +31,8 @@ const path = "/registration/events";
 
 /** Returns the draft cookie that a visitor has after a registration, without registering. */
 function createDraftCookie(registrationId: string): string {
-  const sealing = createSealing([secret], () => new Date());
-  return `draft=${sealing.seal("draft", { registrationId, registrationEmail: "a@example.com" }, 3600)}`;
+  const tokenCrypto = createTokenCrypto([secret], () => new Date());
+  return `draft=${tokenCrypto.encrypt("draft", { registrationId, registrationEmail: "a@example.com" }, 3600)}`;
 }
 
 interface FollowingPage {
@@ -75,7 +75,8 @@ async function openPage(
   };
 }
 
-const expectEventually = (condition: () => boolean) => expect.poll(condition, { timeout: 60_000 }).toBe(true);
+const expectEventually = (condition: () => boolean) =>
+  expect.poll(condition, { timeout: 120_000 }).toBe(true);
 
 describe("event stream of a registration", () => {
   it("sends events immediately under every language prefix, without compression", async () => {
@@ -124,29 +125,25 @@ describe("event stream of a registration", () => {
     await expectEventually(() => socket.countConnections() === 2 && socket.listFollowedIds().length === 1);
     socket.sendStatus("one", "ACTIVE");
     await page.streamEnd;
-    expect(page.text()).toBe(
-      "retry: 3000\n\nevent: status\ndata: waiting\n\nevent: status\ndata: active\n\n",
+    expect(page.text()).toMatch(
+      /^retry: \d+\n\nevent: status\ndata: waiting\n\nevent: status\ndata: active\n\n$/,
     );
   });
 });
 
-it(
-  "1,000 followers share one connection to acq, which closes when the last follower leaves",
-  { timeout: 120_000 },
-  async () => {
-    const cookies = Array.from({ length: 1000 }, (_, index) => createDraftCookie(`number-${index}`));
-    const pages = await Promise.all(cookies.map((cookie) => openPage(site.url(`/de${path}`), cookie)));
-    await expectEventually(() => pages.every((page) => page.text().includes("waiting")));
-    expect([socket.countConnections(), socket.countSubscribeMessages()]).toEqual([1, 1000]);
+it("1,000 followers share one connection to acq, which closes when the last follower leaves", async () => {
+  const cookies = Array.from({ length: 1000 }, (_, index) => createDraftCookie(`number-${index}`));
+  const pages = await Promise.all(cookies.map((cookie) => openPage(site.url(`/de${path}`), cookie)));
+  await expectEventually(() => pages.every((page) => page.text().includes("waiting")));
+  expect([socket.countConnections(), socket.countSubscribeMessages()]).toEqual([1, 1000]);
 
-    for (let statusIndex = 0; statusIndex < 1000; statusIndex += 1)
-      socket.sendStatus(`number-${statusIndex}`, "ACTIVE");
-    await Promise.all(pages.map(({ streamEnd }) => streamEnd));
-    expect(pages.filter((page) => page.text().endsWith("data: active\n\n"))).toHaveLength(1000);
-    await expectEventually(() => socket.open() === 0);
-    expect(socket.countConnections()).toBe(1);
-  },
-);
+  for (let statusIndex = 0; statusIndex < 1000; statusIndex += 1)
+    socket.sendStatus(`number-${statusIndex}`, "ACTIVE");
+  await Promise.all(pages.map(({ streamEnd }) => streamEnd));
+  expect(pages.filter((page) => page.text().endsWith("data: active\n\n"))).toHaveLength(1000);
+  await expectEventually(() => socket.open() === 0);
+  expect(socket.countConnections()).toBe(1);
+});
 
 it("shutdown sends followers a reconnection delay, and does not wait until the followers disconnect", async () => {
   const cookies = Array.from({ length: 30 }, (_, index) => createDraftCookie(`number-${index}`));

@@ -29,10 +29,13 @@ it.each(pages)(
   },
 );
 
-it("maintenance mode accepts no form", async () => {
+it("maintenance mode accepts no form, and its page has no button that leaves the page", async () => {
   const body = new URLSearchParams({ registrationCode: "WELCOME", intent: "check-code" });
   const response = await fetch(site.url("/de"), { method: "POST", body, headers: { Origin: site.url("") } });
   expect(response.status).toBe(503);
+  const page = await response.text();
+  expect(page).toContain(getMessages("de").errors?.["unavailable.maintenance"]);
+  expect(page).not.toMatch(/class="button" href/);
 });
 
 it("maintenance mode still serves files and probes", async () => {

@@ -70,7 +70,6 @@ function countListeningSockets(port: number): number {
 
 it.each(versions)(
   "server under %s lets a visitor register, activate the account and sign in",
-  { timeout: 120_000 },
   async (name) => {
     const site = await startVelvetgate({ node: resolveFile(`node_modules/${name}/bin/node`) });
     try {

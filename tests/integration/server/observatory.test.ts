@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { prepareBusyPages } from "~/server/overload/overload.server";
+import { prepareOverloadPages } from "~/server/overload/overload.server";
 import { openRawSocket, createRawRequest, readResponse } from "../http/raw-http";
 import { startVelvetgate, type Velvetgate } from "../../support/velvetgate";
 import { computeMaxScore, computeScore } from "./observatory";
@@ -83,9 +83,9 @@ it("response to a request without a Host header has the full score of the Mozill
 
 it("overload pages have the full score of the Mozilla Observatory", async () => {
   const config = createConfig({ ...secureVariables, ACQ_EMBEDDED: "true", NODE_ENV: "production" });
-  for (const { head } of (await prepareBusyPages(config)).values()) {
-    const pairs = head.flatMap((name, index) =>
-      index % 2 === 0 ? [[name, head[index + 1] ?? ""] as const] : [],
+  for (const { rawHeaders } of (await prepareOverloadPages(config)).values()) {
+    const pairs = rawHeaders.flatMap((name, index) =>
+      index % 2 === 0 ? [[name, rawHeaders[index + 1] ?? ""] as const] : [],
     );
     expect(computeScore(new Map(pairs), [])).toBe(130);
   }

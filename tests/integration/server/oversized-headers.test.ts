@@ -55,7 +55,7 @@ describe("request with many cookies", () => {
     expect(response?.body).not.toContain("<script");
   });
 
-  it("gets no body in response to HEAD", async () => {
+  it("gets 431 without a body in response to HEAD", async () => {
     const response = await sendRawBytes(
       port,
       createRawRequest("HEAD / HTTP/1.1", { Cookie: createCookies(40_000) }),
@@ -63,9 +63,10 @@ describe("request with many cookies", () => {
     expect([response?.status, response?.body]).toEqual([431, ""]);
   });
 
-  it("gets the error page while the client is still sending", async () => {
+  it("gets 431 even while the client is still sending data", async () => {
     const socket = openRawSocket(port, createRawRequest("GET / HTTP/1.1", { Cookie: createCookies(60_000) }));
-    socket.write("y".repeat(1_000_000));
+    // Ends long after the server has started to respond.
+    socket.write("y".repeat(9_000_000));
     expect((await readResponse(socket))?.status).toBe(431);
   });
 

@@ -1,8 +1,10 @@
 import { createHash } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { textOf } from "../../support/html-text";
 import { findLinesWithMessage } from "../../support/log-lines";
 import { pageEventsIn } from "../../support/page-events";
 import { startVelvetgate, type Velvetgate } from "../../support/velvetgate";
+import { translatorFor } from "../../support/words";
 import { filledForm, readHiddenField, createHttpVisitor, type HttpVisitor } from "./http-visitor";
 
 let site: Velvetgate;
@@ -87,6 +89,7 @@ describe("analytics data in a page", () => {
     const pendingPath = "/de/registration/registrationformemailpendingcomplete";
     expect((await visitor.post(form, filledForm(body, "pending@example.com"))).location).toBe(pendingPath);
     const pendingPage = await visitor.get(pendingPath);
+    expect(textOf(pendingPage.body)).toContain(translatorFor("de")("progress:mail.resent"));
     expect(pageEventsIn(pendingPage.body)).toEqual([{ event: "registration_account_pending" }]);
     await visitor.post(pendingPath, {
       intent: "check",
@@ -133,7 +136,7 @@ describe("analytics event of a page view", () => {
     ["/membership-interest"],
     ["/products/ombrelune"],
   ])(
-    "has the expected name and campaign at %s (event %s, campaign %s)",
+    "at %s has the name %s and the campaign %s, where undefined means none",
     async (path, event?: string, campaign?: string) => {
       const visitor = createHttpVisitor(site);
       const { body } = await visitor.followRedirect(await visitor.get(path));
@@ -171,7 +174,7 @@ describe("analytics event of a page view", () => {
   });
 });
 
-it("consent script uses the server's clock, which the variable CLOCK sets", async () => {
+it("page contains the clock offset for the consent script if the variable CLOCK sets another time", async () => {
   const club = await startVelvetgate({ env: { CLOCK: new Date(Date.now() + 86_400_000).toISOString() } });
   try {
     const [, clockOffset] = /"clockOffset":(\d+)/.exec((await createHttpVisitor(club).get("/de")).body) ?? [];

@@ -108,6 +108,7 @@ const pageCases: PageCase[] = [
   createInfoCase("terms", "pages:info.terms.title"),
   createInfoCase("imprint", "pages:info.imprint.title"),
   createInfoCase("sustainability", "pages:info.sustainability.title"),
+  { path: "/info/accessibility", title: "accessibility:title" },
   { path: "/error/404", ...missingPageCase },
   { path: "/error/500", status: 500, title: "errors:serverError.title" },
   { path: "/no/such/page", ...missingPageCase, expectedPath: "/error/404" },
@@ -191,14 +192,14 @@ describe("share preview of an invitation", () => {
     ["en", "/en?rc=WELCOME", "Anna has invited you to Velvetgate"],
     ["de", "/de/social?rc=VIP2026", "Noah hat Sie zu Velvetgate eingeladen"],
     ["pl", "/pl/registration/formstarted?rc=WELCOME", "Anna zaprasza Cię do klubu Velvetgate"],
-  ])("differs from the preview of the landing page: %s %s", async (locale, path, title) => {
+  ])("names the inviter in the page's language, without a URL: %s %s", async (locale, path, title) => {
     // The first visit's page is rendered by Remix. The second visit starts the template's creation, and the third visit
     // gets a page from the template.
     for (let visit = 0; visit < 3; visit += 1)
-      expect(await readShareTags(path)).toEqual([title, undefined, site.url(`/share/${locale}.png`)]);
+      expect(await readShareTags(path)).toEqual([title, undefined, site.url(`/share/${locale}.jpg`)]);
   });
 
-  it("equals the preview of the landing page if the URL contains no code", async () => {
+  it("has the title and the URL of the landing page if the link contains no code", async () => {
     const [title, url] = await readShareTags("/en");
     expect([title, url]).toEqual(["The invitation-only fashion club – Velvetgate", site.url("/en")]);
   });
@@ -252,11 +253,26 @@ describe("code in an invitation link", () => {
     expect(attributeOf(landing.body, 'name="registrationCode"', "value")).toBe("WELCOME");
   });
 
-  it("opens the invitation from a webmail page", async () => {
+  it.each([
+    ["", "default"],
+    ["/social", "social"],
+    ["/viral", "viral"],
+    ["/viral-product-share", "viralProductShare"],
+    ["/daba", "daba"],
+    ["/another-campaign", "default"],
+  ] as const)("shows the headline of the page /<locale>%s with the inviter's name", async (page, variant) => {
+    for (const locale of localeCodes) {
+      const { body } = await createHttpVisitor(site).get(`/${locale}${page}?rc=WELCOME`);
+      const t = translatorFor(locale);
+      expect(textsOf(body, "h1")).toEqual([t(`landing:invited.headline.${variant}`, { inviter: "Anna" })]);
+    }
+  });
+
+  it("opens the invitation if the visitor comes from a webmail page", async () => {
     const visitor = createHttpVisitor(site);
     const { body } = await visitor.get("/de?rc=WELCOME", { Referer: "https://mail.google.com/" });
     expect(textsOf(body, "h1")).toEqual([
-      translatorFor("de")("landing:headline.invited", { inviter: "Anna" }),
+      translatorFor("de")("landing:invited.headline.default", { inviter: "Anna" }),
     ]);
   });
 });
@@ -328,7 +344,7 @@ describe("path in different letter case", () => {
   });
 
   it.each(["/en/s/Token", "/Coming-Soon/None", "/LANGUAGE", "/HEALTHZ", "/Evil.example", "/ASSETS/x"])(
-    "does not redirect if it matches no page: %s",
+    "gets 404 or a redirect to the error page if it matches no page: %s",
     async (path) => {
       const { status, location } = await createHttpVisitor(site).get(path);
       expect([404, 302]).toContain(status);

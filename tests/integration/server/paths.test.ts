@@ -82,7 +82,7 @@ describe("table of paths", () => {
     "states whether $path accepts a form without proof of its origin",
     async ({ path, page }) => {
       const { status } = await createHttpVisitor(site).oldBrowser.post(path, { analytics: "on" });
-      if (page.unprovenForms === undefined) expect(status).toBe(403);
+      if (page.unverifiedForms === undefined) expect(status).toBe(403);
       else expect(status).not.toBe(403);
     },
   );

@@ -23,13 +23,13 @@ describe("prefetch request", () => {
   });
 
   it.each([{ "Sec-Purpose": "prefetch;prerender" }, { Purpose: "prefetch" }, { "X-Moz": "prefetch" }])(
-    "gets 403 for a landing page with a code, with the header %j",
+    "gets 403 if it requests a landing page with a code and has the header %j",
     async (headers) => {
       expect((await createHttpVisitor(site).get("/de?rc=WELCOME", headers)).status).toBe(403);
     },
   );
 
-  it("gets a page without personal data", async () => {
+  it("gets 200 if it requests a page without personal data", async () => {
     expect((await createHttpVisitor(site).get("/de/info/terms", prefetchHeaders)).status).toBe(200);
   });
 });

@@ -9,7 +9,7 @@ afterAll(async () => {
   for (const cleanup of cleanups.reverse()) await cleanup();
 });
 
-it("loss of Redis only weakens the rate limits until Redis is back", async () => {
+it("server keeps serving visitors and limiting guessed codes while Redis is down and after it is back", async () => {
   const port = await freePort();
   const redis = await startRedis(port);
   const metricsPort = await freePort();

@@ -9,16 +9,21 @@ beforeAll(async () => {
 
 describe("rejected request", () => {
   it.each([
-    ["with a parameter of Remix", "GET /icon.svg?_data=x HTTP/1.1", {}, 404],
+    ["with a parameter of Remix and an image path", "GET /icon.svg?_data=x HTTP/1.1", {}, 404],
     ["with an encoded parameter of Remix", "GET /assets/a.js?%5fdata=x HTTP/1.1", {}, 404],
-    ["with a parameter of Remix", "GET /de/registration/events?_data=x HTTP/1.1", {}, 404],
+    [
+      "with a parameter of Remix and the event stream path",
+      "GET /de/registration/events?_data=x HTTP/1.1",
+      {},
+      404,
+    ],
     ["with an invalid host", "GET /icon.svg HTTP/1.1", { Host: "a!b" }, 400],
     ["with an encoded slash", "GET /a%2fb.png HTTP/1.1", {}, 404],
     ["with an encoded ending", "GET /a.%70ng HTTP/1.1", {}, 404],
     ["with an encoded dot", "GET /de/x%2Epng HTTP/1.1", {}, 404],
     ["with a slash at its end", "GET /x.png/ HTTP/1.1", {}, 404],
   ])(
-    "gets a short text without HTML for a file or event stream, requested %s",
+    "gets a short text without HTML if it requests a file or an event stream %s",
     async (_description, line, headers, status) => {
       const response = await sendRawBytes(port, createRawRequest(line, headers));
       expect([response?.status, response?.headers.get("content-type")]).toEqual([

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { localeCodes } from "~/i18n/locales";
+import { getFormatLanguageTag, type Locale, localeCodes } from "~/i18n/locales";
 import type { MessageKey } from "~/i18n/translator";
 import { createFault } from "../../support/acq-controls";
 import {
@@ -65,9 +65,9 @@ describe.each(localeCodes)("registration flow in %s", (locale) => {
     const emptyFields = { gender: "", firstname: "", lastname: "", email: "", country: "", terms: "" };
     const { status, body } = await send(emptyFields);
     const missingFieldCases: [field: string, message: MessageKey][] = [
-      ["gender", "registration:gender.required"],
       ["firstname", "registration:firstname.required"],
       ["lastname", "registration:lastname.required"],
+      ["gender", "registration:gender.required"],
       ["email", "registration:email.invalid"],
       ["country", "registration:country.required"],
       ["terms", "registration:terms.required"],
@@ -89,7 +89,7 @@ describe.each(localeCodes)("registration flow in %s", (locale) => {
     expect(textsOf(extractMain(body), "a")).toContain(t("progress:active.login"));
   });
 
-  it("leads to a page for pending accounts, from which the e-mail address can be changed", async () => {
+  it("leads to a page that lets the visitor change the e-mail address if the account is pending", async () => {
     const { visitor, send } = await openForm(`/${locale}`);
     const pendingPage = await visitor.followRedirect(await send({ email: "pending@example.com" }));
     expect(textsOf(pendingPage.body, "h1")).toEqual([t("progress:pending.heading")]);
@@ -142,10 +142,12 @@ describe.each(localeCodes)("registration flow in %s", (locale) => {
     expect(textOf(body)).toContain(t("registration:lean.step", { step: 1 }));
     expect(textsOf(body, "button")).toContain(t("registration:lean.continue"));
     const secondStep = await send(body, { email, country: "DE" });
-    expect(describePage(secondStep)).toEqual([`${formAddress}?step=2`, t("registration:lean.heading2")]);
-    expect(textOf(secondStep.body)).toContain(t("registration:lean.address", { email }));
+    expect(describePage(secondStep)).toEqual([`${formAddress}?step=2`, t("registration:secondStep.heading")]);
+    expect(textOf(secondStep.body)).toContain(
+      t("registration:secondStep.contact", { email, country: formatCountryName(locale, "DE") }),
+    );
     expect(textOf(secondStep.body)).toContain(t("registration:newsletter.short", { brand: "Velvetgate" }));
-    expect(textsOf(secondStep.body, "button")).toContain(t("registration:lean.change"));
+    expect(textsOf(secondStep.body, "button")).toContain(t("registration:secondStep.change"));
 
     const firstStep = await send(secondStep.body, { step: "back", firstname: "Zoë" });
     expect(attributeOf(firstStep.body, 'name="email"', "value")).toBe(email);
@@ -178,9 +180,9 @@ it("error messages of the form equal those in docs/product/registration.md#regis
   const { send } = await openForm("/en");
   const { body } = await send({ gender: "", firstname: "", lastname: "", email: "", country: "", terms: "" });
   expect(summaryOf(body)).toEqual([
-    "Please choose an option",
     "Please provide your first name",
     "Please provide your last name",
+    "Please choose an option",
     "Please provide a valid email address",
     "Please select your country",
     "Please agree to the terms and the privacy policy",
@@ -215,7 +217,7 @@ describe("draft", () => {
     ["tampered with", (value: string) => value.slice(0, -6) + "AAAAAA"],
     ["cut short", (value: string) => value.slice(0, value.length / 2)],
     ["in a different format", () => "eyJhbGciOiJub25lIn0.e30."],
-  ])("has no effect if its cookie was %s", async (_description, damage) => {
+  ])("has no effect if its cookie is %s", async (_description, damage) => {
     const { visitor, send } = await openForm("/sv");
     expect((await send({})).location).toBe("/sv/registration/formfinished");
     visitor.cookies.set("draft", damage(visitor.cookies.get("draft") ?? ""));
@@ -326,6 +328,10 @@ function requestMailAgain(
 ): Promise<HttpResponse> {
   const intent = readHiddenField(body, "intent");
   return visitor.post(`/de${path}`, { ...filledForm(body, email), intent, newsletter: "on" });
+}
+
+function formatCountryName(locale: Locale, isoCode: string): string {
+  return new Intl.DisplayNames(getFormatLanguageTag(locale), { type: "region" }).of(isoCode) ?? "";
 }
 
 /** Returns the hidden fields of the page's main form. */

@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from "vitest";
-import { createSealing } from "~/crypto/sealing.server";
+import { createTokenCrypto } from "~/crypto/sealing.server";
 import { freePort } from "../../support/free-port";
 import { startProcess, waitUntilReady, type ServerProcess } from "../../support/server-process";
 import { createTestedAcqVariables, testedSiteVariables } from "../../support/velvetgate";
@@ -47,7 +47,7 @@ function sendForm(visitor: HttpVisitor, page: string, email: string) {
   return visitor.oldBrowser.post(form, filledForm(page, email));
 }
 
-it("secret rotation keeps drafts, sessions and opened forms", { timeout: 120_000 }, async () => {
+it("secret rotation keeps drafts and opened forms valid until the old secret is removed, and sessions beyond", async () => {
   const restartableSite = await startRestartableSite();
   await restartableSite.restart(oldSecret);
   const [registeredVisitor, fillingVisitor, lateVisitor] = [
@@ -72,9 +72,9 @@ it("secret rotation keeps drafts, sessions and opened forms", { timeout: 120_000
   // The site encrypts new drafts with the new secret.
   const draft = fillingVisitor.cookies.get("draft") ?? "";
   const clock = () => new Date();
-  expect(await createSealing([newSecret], clock).open("draft", draft)).toBeDefined();
-  expect(await createSealing([oldSecret], clock).open("draft", draft)).toBeUndefined();
-  expect(await createSealing([oldSecret], clock).open("draft", oldDraft)).toBeDefined();
+  expect(await createTokenCrypto([newSecret], clock).decrypt("draft", draft)).toBeDefined();
+  expect(await createTokenCrypto([oldSecret], clock).decrypt("draft", draft)).toBeUndefined();
+  expect(await createTokenCrypto([oldSecret], clock).decrypt("draft", oldDraft)).toBeDefined();
 
   await restartableSite.restart(newSecret);
   expect((await member.get("/invite")).status).toBe(200);
@@ -142,26 +142,22 @@ async function createSplitLink(site: { url: (path: string) => string; origin: st
   return /value="[^"]*(\/s\/[\w~-]+)"/.exec(body)?.[1] ?? "";
 }
 
-it(
-  "secret rotation needs three rolling restarts, since two would reject visitors",
-  { timeout: 120_000 },
-  async () => {
-    const { firstPort, secondPort, restart, crossStatuses } = await startInstancePair();
-    await Promise.all([restart(firstPort, oldSecret), restart(secondPort, oldSecret)]);
-    await restart(firstPort, `${newSecret},${oldSecret}`);
-    expect(await crossStatuses()).toEqual([403, 303]);
-    await restart(firstPort, oldSecret);
-    for (const secrets of [`${oldSecret},${newSecret}`, `${newSecret},${oldSecret}`, newSecret])
-      for (const instance of [firstPort, secondPort]) {
-        await restart(instance, secrets);
-        expect([secrets, instance === firstPort, await crossStatuses()]).toEqual([
-          secrets,
-          instance === firstPort,
-          [303, 303],
-        ]);
-      }
-  },
-);
+it("secret rotation needs three rolling restarts, since two would reject visitors", async () => {
+  const { firstPort, secondPort, restart, crossStatuses } = await startInstancePair();
+  await Promise.all([restart(firstPort, oldSecret), restart(secondPort, oldSecret)]);
+  await restart(firstPort, `${newSecret},${oldSecret}`);
+  expect(await crossStatuses()).toEqual([403, 303]);
+  await restart(firstPort, oldSecret);
+  for (const secrets of [`${oldSecret},${newSecret}`, `${newSecret},${oldSecret}`, newSecret])
+    for (const instance of [firstPort, secondPort]) {
+      await restart(instance, secrets);
+      expect([secrets, instance === firstPort, await crossStatuses()]).toEqual([
+        secrets,
+        instance === firstPort,
+        [303, 303],
+      ]);
+    }
+});
 
 it(
   "secret rotation keeps split links and forms for two restarts, and the third restart invalidates the links",

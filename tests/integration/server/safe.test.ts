@@ -4,7 +4,7 @@ import { openRawSocket, createRawPost, createRawRequest, readResponse, sendRawBy
 import { startVelvetgate, type Velvetgate } from "../../support/velvetgate";
 import { filledForm, readHiddenField, createHttpVisitor } from "./http-visitor";
 
-/** These tests of docs/product/overview.md#safe request German pages, by path prefix or by Accept-Language. */
+/** Tests of docs/product/overview.md#safe. They use the German pages, by path prefix or by Accept-Language. */
 const translateGerman = getTranslator("de", "Velvetgate");
 const refusedHeading = translateGerman("errors:refused.heading");
 const forbiddenHeading = translateGerman("errors:forbidden.heading");
@@ -34,7 +34,7 @@ const createRawFormRequest = (path: string, body: string, headers = {}) =>
   sendRawBytes(port, createRawPost(path, body, { Host: `localhost:${port}`, ...acceptHeaders, ...headers }));
 
 /** Matches text that would show an attacker which software runs, or that an error occurred. */
-const revealingPattern =
+const internalDetailsPattern =
   /node_modules|\.[cm]?[jt]sx?:\d|\n\s+at \w|cannot (get|post) \/|node\.js|server-runtime|graphql/i;
 
 function expectPage(
@@ -46,7 +46,7 @@ function expectPage(
   const text = Buffer.from(response?.body ?? "", "latin1").toString("utf8");
   expect(text).toContain(expectedText);
   expect(text).toContain('lang="de-DE"');
-  expect(text).not.toMatch(revealingPattern);
+  expect(text).not.toMatch(internalDetailsPattern);
   expect([...(response?.headers.keys() ?? [])]).not.toContain("x-powered-by");
   expect(response?.headers.get("content-security-policy")).toContain("default-src 'none'");
 }
@@ -98,7 +98,7 @@ describe("submitted form", () => {
     },
   );
 
-  it("gets 403 with a foreign Origin, despite X-Forwarded-Host", async () => {
+  it("gets 403 with a foreign Origin, even if X-Forwarded-Host names the same host", async () => {
     const forwardedHeaders = { "X-Forwarded-Host": "evil.example", "X-Forwarded-Proto": "https" };
     const headers = { Origin: "https://evil.example", ...forwardedHeaders };
     expectPage(await createRawFormRequest("/", "registrationCode=WELCOME", headers), 403, forbiddenHeading);
@@ -150,7 +150,7 @@ describe("submitted form", () => {
     },
   );
 
-  it("passes with Origin null and a valid token only from the same origin", async () => {
+  it("passes with Origin null and a valid token only if Sec-Fetch-Site is same-origin", async () => {
     const visitor = createHttpVisitor(site);
     const page = await visitor.get("/de/login");
     const credentials = { email: "member@example.com", password: "velvetgate", returnTo: "/de/invite" };
@@ -238,7 +238,7 @@ describe("HTTP methods", () => {
     },
   );
 
-  it("include HEAD, which gets the headers of GET without a body", async () => {
+  it("include HEAD, which gets 200 without a body", async () => {
     const response = await sendRequest("HEAD /de HTTP/1.1");
     expect(response).toMatchObject({ status: 200, body: "" });
   });
@@ -322,7 +322,7 @@ describe("malformed paths", () => {
     expect(response?.headers.get("set-cookie") ?? "").not.toContain("x=1");
   });
 
-  it("never inject a header through a line break in Location", async () => {
+  it("lead to the start page if a form submits them as its return path, and inject no headers", async () => {
     const visitor = createHttpVisitor(site);
     for (const returnTo of [
       "/x\r\nSet-Cookie: a=b",

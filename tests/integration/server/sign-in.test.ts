@@ -75,7 +75,7 @@ describe("token cookie", () => {
 });
 
 describe("member's name in the header", () => {
-  it("delays the page only briefly if acq does not answer", async () => {
+  it("delays the page by less than three seconds, and does not appear, if acq does not respond", async () => {
     const visitor = newVisitor();
     await login(visitor);
     responses["viewer"] = () => new Promise(() => undefined);

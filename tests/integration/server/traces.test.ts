@@ -105,34 +105,30 @@ it("unreachable trace collector does not affect visitors", async () => {
   expect(page).toBeUndefined();
 });
 
-it(
-  "log contains one line when the trace collector becomes unreachable, and one line when it is back",
-  { timeout: 120_000 },
-  async () => {
-    const port = await freePort();
-    const site = await startSite(acq.url, { OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}` });
-    onTestFinished(async () => {
-      await site.server.stop();
-    });
-    const findFailureLines = () =>
-      findLinesWithMessage(
-        site.server.log(),
-        "traces cannot be exported and are dropped. To fix it, start the collector, or correct OTEL_EXPORTER_OTLP_ENDPOINT and OTEL_EXPORTER_OTLP_HEADERS",
-      );
-    const findRecoveryLines = () => findLinesWithMessage(site.server.log(), "traces are exported again");
-    const createVisitingReader = (lines: () => unknown[]) => async () => {
-      await createHttpVisitor(site).get("/de");
-      return lines();
-    };
-    await expect
-      .poll(createVisitingReader(findFailureLines), { timeout: 50_000, interval: 500 })
-      .toHaveLength(1);
-    expect(findFailureLines()[0]).toMatchObject({ level: 40, code: "ECONNREFUSED" });
-    const collector = await startOtlpSink(port);
-    onTestFinished(() => collector.close());
-    await expect
-      .poll(createVisitingReader(findRecoveryLines), { timeout: 50_000, interval: 500 })
-      .toHaveLength(1);
-    expect(findFailureLines()).toHaveLength(1);
-  },
-);
+it("log contains one line when the trace collector becomes unreachable, and one line when it is back", async () => {
+  const port = await freePort();
+  const site = await startSite(acq.url, { OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}` });
+  onTestFinished(async () => {
+    await site.server.stop();
+  });
+  const findFailureLines = () =>
+    findLinesWithMessage(
+      site.server.log(),
+      "traces cannot be exported and are dropped. To fix it, start the collector, or correct OTEL_EXPORTER_OTLP_ENDPOINT and OTEL_EXPORTER_OTLP_HEADERS",
+    );
+  const findRecoveryLines = () => findLinesWithMessage(site.server.log(), "traces are exported again");
+  const createVisitingReader = (lines: () => unknown[]) => async () => {
+    await createHttpVisitor(site).get("/de");
+    return lines();
+  };
+  await expect
+    .poll(createVisitingReader(findFailureLines), { timeout: 50_000, interval: 500 })
+    .toHaveLength(1);
+  expect(findFailureLines()[0]).toMatchObject({ level: 40, code: "ECONNREFUSED" });
+  const collector = await startOtlpSink(port);
+  onTestFinished(() => collector.close());
+  await expect
+    .poll(createVisitingReader(findRecoveryLines), { timeout: 50_000, interval: 500 })
+    .toHaveLength(1);
+  expect(findFailureLines()).toHaveLength(1);
+});

@@ -42,7 +42,7 @@ function describePartSizes(html: string): string {
 
 /** The size limits of the landing page. They let a slow connection load the page in its first round trips. */
 describe.each(localeCodes)("landing page in %s", (locale) => {
-  it.each(["", "?rc=WELCOME"])(`has at most 14 KB, including inline styles: %s`, async (query) => {
+  it.each(["", "?rc=WELCOME"])(`has at most 14 KB compressed, with inline styles: '%s'`, async (query) => {
     const { body } = await createHttpVisitor(site).get(`/${locale}${query}`);
     expect(body).toContain("<style");
     const bytes = computeCompressedBytes(body);
@@ -53,7 +53,7 @@ describe.each(localeCodes)("landing page in %s", (locale) => {
 });
 
 it.each(["/de", "/de/registration/deny", "/de/products/mirovale"])(
-  "links each style sheet once: %s",
+  "page %s links its style sheet exactly once",
   async (path) => {
     const { body } = await createHttpVisitor(site).get(path);
     expect(body.match(/<link rel="stylesheet"/g)).toHaveLength(1);
@@ -61,7 +61,7 @@ it.each(["/de", "/de/registration/deny", "/de/products/mirovale"])(
 );
 
 describe("landing page", () => {
-  it("has at most 12 KB of styles, half of which do not block the first screen", async () => {
+  it("has at most 12 KB of compressed styles, and links the style sheet after the code field", async () => {
     const visitor = createHttpVisitor(site);
     const { body } = await visitor.get("/de");
     const inlineStyles = /<style[^>]*>(.*?)<\/style>/s.exec(body)?.[1] ?? "";
@@ -89,6 +89,45 @@ describe("landing page", () => {
     for (const picture of otherPictures) expect(picture).toContain('loading="lazy"');
     for (const picture of pictures) expect(picture).toMatch(/ width="\d+" height="\d+"/);
   });
+});
+
+describe("picture of the gate", () => {
+  const readPicture = (html: string, className: string) =>
+    new RegExp(`<picture class="${className}">(.*?)</picture>`, "s").exec(html)?.[1];
+
+  it.each([
+    ["/de", "gate-art"],
+    ["/de?rc=WELCOME", "gate-art"],
+    ["/de", "call-art"],
+    ["/de/registration/deny?reason=invalid", "page-art"],
+    ["/de/registration/activateaccount?accountActivationId=1", "page-art"],
+  ])("has at most 30 KB in wide windows and 15 KB on phones: %s, %s", async (path, className) => {
+    const { body } = await createHttpVisitor(site).get(path);
+    const files = readPicture(body, className)?.match(/\/assets\/[\w.-]+\.avif/g) ?? [];
+    expect(files).toHaveLength(2);
+    const [wideBytes, tallBytes] = await Promise.all(
+      files.map(async (file) => (await (await fetch(site.url(file))).arrayBuffer()).byteLength),
+    );
+    expect(wideBytes).toBeLessThanOrEqual(30 * bytesPerKilobyte);
+    expect(tallBytes).toBeLessThanOrEqual(15 * bytesPerKilobyte);
+  });
+
+  it.each([
+    ["/de", "gate-art"],
+    ["/de", "call-art"],
+    ["/de/registration/deny?reason=invalid", "page-art"],
+  ])("is missing for a visitor with Save-Data: %s, %s", async (path, className) => {
+    const { body } = await createHttpVisitor(site).get(path, { "Save-Data": "on" });
+    expect(body).toContain(`class="${className}"`);
+    expect(readPicture(body, className)).toBeUndefined();
+  });
+});
+
+it("landing page for a visitor with Save-Data contains no pictures of stores or the membership card", async () => {
+  const visitor = createHttpVisitor(site);
+  const pictureNames = /\b(?:munich|dornach|voesendorf|membership-card)-[\w-]+\.avif/g;
+  expect((await visitor.get("/de")).body.match(pictureNames)).toHaveLength(5);
+  expect((await visitor.get("/de", { "Save-Data": "on" })).body).not.toMatch(pictureNames);
 });
 
 it("server bundle contains only Latin-1 characters, since other characters would double its memory use", () => {

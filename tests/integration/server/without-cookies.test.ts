@@ -139,7 +139,7 @@ describe.each(browsers)("browser without cookies (%s)", (browser) => {
     const secondStep = await client.sendForm(firstForm, { email, country: "DE" });
     expect([secondStep.status, textsOf(secondStep.body, "h1")]).toEqual([
       200,
-      [t("registration:lean.heading2")],
+      [t("registration:secondStep.heading")],
     ]);
 
     const personFields = {
@@ -180,7 +180,7 @@ describe.each(browsers)("browser without cookies (%s)", (browser) => {
     const email = newEmail();
     const form = await sendForm(await visitor.get("/en?rc=WELCOME"), { email, country: "AT" });
     expect(form.status).toBe(200);
-    expect(readFields(form.body)).toMatchObject({ intent: "default", email, country: "AT" });
+    expect(readFields(form.body)).toMatchObject({ intent: "defaultStep2", email, country: "AT" });
     const registration = await sendForm(form, { ...filledForm(form.body, email), country: "AT" });
     expect(registration.location).toMatch(/formfinished\?state=/);
   });
@@ -215,7 +215,7 @@ describe.each(browsers)("browser without cookies (%s)", (browser) => {
     expect(await site.fetchMailsTo(email)).toHaveLength(1);
   });
 
-  it("gets pages for pending and active accounts", async () => {
+  it("gets the page for its account's state if the e-mail address has a pending or active account", async () => {
     const { visitor, sendForm } = newVisitor(browser);
     const form = await visitor.get(`${formPath}?rc=WELCOME`);
     const pendingPage = await visitor.followRedirect(
@@ -267,7 +267,7 @@ describe.each(browsers)("browser without cookies (%s)", (browser) => {
   });
 });
 
-it("language button in the form returns the form in the new language with the typed values", async () => {
+it("language button returns the typed values in the new language to an old browser without cookies", async () => {
   const { send, visitor } = newVisitor("old");
   const form = await visitor.get(`${formPath}?rc=WELCOME`);
   const fields = { ...readFields(form.body), firstname: "Zoë", locale: "de" };
@@ -277,7 +277,7 @@ it("language button in the form returns the form in the new language with the ty
   expect(attributeOf(germanPage.body, 'name="firstname"', "value")).toBe("Zoë");
 });
 
-it("form keeps the typed fields when the language changes", async () => {
+it("language button returns the typed values in the new language to a modern browser, through a 307 redirect", async () => {
   const { visitor, send } = newVisitor("modern");
   const form = await visitor.get(`${formPath}?rc=WELCOME`);
   const fields = { ...readFields(form.body), ...filledForm(form.body, "zoe@example.com"), lastname: "" };
