@@ -37,6 +37,8 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   forbidOnly: true,
+  // `npm test` names each test that passes only at the second try (CONTRIBUTING.md).
+  retries: 1,
   // Pages hydrate when the browser is idle. On a slow or busy machine this may take long, so the time limits are long
   // too.
   timeout: 240_000,

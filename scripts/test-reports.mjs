@@ -24,6 +24,7 @@ export function readVitestCounts() {
 
 /**
  * Returns the numbers of tests in Playwright's report, without skipped tests; undefined if Playwright wrote no report.
+ * A test that passes only at the second try counts as passed, and is in `flakyNames`.
  */
 export function readPlaywrightCounts() {
   const report = readJson(playwrightReportFile);
@@ -32,23 +33,25 @@ export function readPlaywrightCounts() {
   // Includes errors outside tests, such as a site that exited with an error.
   const errors = report.errors.map(({ message }) => takeFirstLine(message));
   return {
-    passed: stats.expected,
+    passed: stats.expected + stats.flaky,
     failed: stats.unexpected,
-    names: [...errors, ...listFailedTestNames(report.suites)],
+    names: [...errors, ...listTestNames(report.suites, "unexpected")],
+    flakyNames: listTestNames(report.suites, "flaky"),
   };
 }
 
-function listFailedTestNames(suites = []) {
+/** Returns the names of the tests with this status, each with the first line of its error. */
+function listTestNames(suites = [], testStatus) {
   return suites.flatMap(({ file, specs = [], suites: inner }) => [
     ...specs.flatMap(({ title, tests }) =>
       tests
-        .filter(({ status }) => status === "unexpected")
+        .filter(({ status }) => status === testStatus)
         .map(({ projectName, results }) => {
           const failureMessage = results.find(({ error }) => error)?.error.message;
           return `${file} (${projectName}): ${title}: ${takeFirstLine(failureMessage)}`;
         }),
     ),
-    ...listFailedTestNames(inner),
+    ...listTestNames(inner, testStatus),
   ]);
 }
 

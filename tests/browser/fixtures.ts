@@ -1,5 +1,5 @@
 import { AxeBuilder } from "@axe-core/playwright";
-import { test as base, expect, type Locator, type Page } from "@playwright/test";
+import { test as base, expect, type Locator, type Page, type Request } from "@playwright/test";
 import { startTwoInstances } from "../support/two-instances";
 import { startVelvetgate, type TestSite, type Velvetgate } from "../support/velvetgate";
 
@@ -14,6 +14,8 @@ interface Fixtures {
    */
   isAnalyticsTest: boolean;
   failOnPageErrors: undefined;
+  /** Adds the open pages and requests to the error of a failed test, because CI keeps no other trace of them. */
+  describeFailure: undefined;
 }
 
 interface WorkerFixtures {
@@ -70,6 +72,20 @@ export const test = base.extend<Fixtures & { allowedErrorPatterns: RegExp[] }, W
     provide((pattern) => {
       allowedErrorPatterns.push(pattern);
     }),
+  describeFailure: [
+    async ({ context }, provide, testInfo) => {
+      const openRequests = new Set<Request>();
+      context.on("request", (request) => openRequests.add(request));
+      context.on("requestfinished", (request) => openRequests.delete(request));
+      context.on("requestfailed", (request) => openRequests.delete(request));
+      await provide(undefined);
+      if (testInfo.status === testInfo.expectedStatus) return;
+      const requests = [...openRequests].map((request) => `${request.method()} ${request.url()}`);
+      const pages = await Promise.all(context.pages().map(describePage));
+      throw new Error(["The test failed in this state:", ...pages, "Open requests:", ...requests].join("\n"));
+    },
+    { auto: true },
+  ],
   failOnPageErrors: [
     async ({ context, allowedErrorPatterns }, provide) => {
       const errors: string[] = [];
@@ -87,6 +103,20 @@ export const test = base.extend<Fixtures & { allowedErrorPatterns: RegExp[] }, W
     { auto: true },
   ],
 });
+
+/** Describes an open page: its URL, the focused element, and its content. */
+async function describePage(page: Page): Promise<string> {
+  const timeoutOption = { timeout: 5000 };
+  const focusedElement = await page
+    .locator(":focus")
+    .evaluate((element) => element.outerHTML, undefined, timeoutOption)
+    .catch(() => "no element");
+  const content = await page
+    .locator("body")
+    .ariaSnapshot(timeoutOption)
+    .catch(() => "no content");
+  return `${page.url()}\nFocus: ${focusedElement.slice(0, 300)}\n${content.slice(0, 800)}`;
+}
 
 const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 

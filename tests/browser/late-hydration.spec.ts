@@ -58,7 +58,8 @@ test("first interaction with a form loads the scripts", async ({ page, site }) =
   await blockIdleCallbacks(page);
   const scriptFiles = listScriptFiles(page);
   await page.goto(site.url("/de"));
-  await page.waitForLoadState("networkidle");
+  // After its load event, the page waits for an idle browser before it requests scripts.
+  await page.waitForFunction(() => window.hasRequestedIdleCallback);
   expect(scriptFiles).toEqual([]);
   await page.getByLabel(t("landing:code.label"), { exact: true }).focus();
   await expectHydrated(page);
@@ -109,6 +110,19 @@ function listScriptFiles(page: Page): string[] {
   return scriptFiles;
 }
 
+declare global {
+  interface Window {
+    /** True once the page has waited for an idle browser. Only `blockIdleCallbacks` sets this property. */
+    hasRequestedIdleCallback?: boolean;
+  }
+}
+
+/** Makes the browser of this page never idle. */
 async function blockIdleCallbacks(page: Page): Promise<void> {
-  await page.addInitScript(() => Object.assign(window, { requestIdleCallback: () => 0 }));
+  await page.addInitScript(() => {
+    window.requestIdleCallback = () => {
+      window.hasRequestedIdleCallback = true;
+      return 0;
+    };
+  });
 }

@@ -114,6 +114,8 @@ export async function expectErrorSummary(
 /** Expects that a form with one field shows this message at the field, and that the field has the focus. */
 export async function expectFieldError(page: Page, label: string, message: string): Promise<void> {
   const field = page.getByLabel(label, { exact: true });
+  // The page without the error may still be open, and its field is not focused.
+  await expect(field).toHaveAttribute("aria-invalid", "true");
   // Checks the document's focus separately: `toBeFocused` would not say whether the element or the document lacks the
   // focus.
   await expect
@@ -124,7 +126,6 @@ export async function expectFieldError(page: Page, label: string, message: strin
       })),
     )
     .toEqual({ isActiveElement: true, hasDocumentFocus: true });
-  await expect(field).toHaveAttribute("aria-invalid", "true");
   await expect(field).toHaveAccessibleDescription(createTextPattern(message));
   await expect(page.getByRole("alert")).toHaveCount(0);
 }

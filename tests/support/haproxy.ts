@@ -75,6 +75,8 @@ export interface HaproxyOptions {
   busyConnectionThreshold?: number;
   /** A client with more open connections than this counts as heavy. */
   heavyConnectionThreshold?: number;
+  /** The time limit of a health check, in seconds; 2 by default, as in the shipped configuration. */
+  checkTimeoutSeconds?: number;
 }
 
 /**
@@ -95,6 +97,7 @@ export async function startHaproxy(
     connectionsPerThousand = 80,
     busyConnectionThreshold = 8000,
     heavyConnectionThreshold = 50,
+    checkTimeoutSeconds = 2,
   } = options;
   const limitReplacements = {
     "fe_conn(site) gt 8000": `fe_conn(site) gt ${busyConnectionThreshold}`,
@@ -110,7 +113,10 @@ export async function startHaproxy(
       ...machineReplacements,
       "local0 notice": `local0 ${logLevel}`,
     }),
-    replaceInFile(join(configFolder, "20-rules.cfg"), socketReplacements),
+    replaceInFile(join(configFolder, "20-rules.cfg"), {
+      ...socketReplacements,
+      "timeout check 2s": `timeout check ${checkTimeoutSeconds}s`,
+    }),
     replaceInFile(join(configFolder, "30-addresses.cfg"), {
       ...addressReplacements,
       ...metrics,

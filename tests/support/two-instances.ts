@@ -48,7 +48,8 @@ export async function startTwoInstances(): Promise<TwoInstances> {
         waitUntilReady(instance, `http://127.0.0.1:${ports[index]?.port ?? 0}/readyz`),
       ),
     )
-      .then(() => startHaproxy(port, ports))
+      // On a busy machine, an instance may take more than two seconds for a health check.
+      .then(() => startHaproxy(port, ports, { checkTimeoutSeconds: 30 }))
       .then(({ stop }) => stopFunctions.push(stop)),
   ]);
   async function stop(): Promise<(number | null)[]> {
