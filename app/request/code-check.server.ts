@@ -93,6 +93,12 @@ async function checkCodeWithinLimit(
   return codeCheck;
 }
 
+/** Counts a link whose code or timestamp cannot be read, so that operators notice a mailing with such links. */
+export function countDamagedLink({ requestInfo, visitorMetrics }: RequestContext): void {
+  if (isOpenedByPerson(requestInfo) && !isLinkScanner(requestInfo))
+    visitorMetrics.countDamagedLink(toNetworkKey(requestInfo.clientAddress));
+}
+
 /**
  * Returns true for HEAD requests and requests of crawlers. They do not count as visits: link scanners of mail services
  * send such requests after each mailing, and never register.

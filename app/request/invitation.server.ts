@@ -4,6 +4,7 @@ import type { Invitation } from "~/domain/registration/check-code.server";
 import type { Draft } from "~/domain/registration/draft-schema.server";
 import { readLinkValue } from "~/domain/registration/link-values";
 import type { RefusalReason } from "~/domain/registration/registration-code";
+import { countDamagedLink } from "./code-check.server";
 import { saveDraft, readDraft } from "./draft.server";
 import { redirectToPage } from "./replies.server";
 import { readVisitOrigin } from "./visit.server";
@@ -98,6 +99,16 @@ export async function denyInvitation(
   const visitOrigin = isPageView ? readVisitOrigin(context, draft) : {};
   if (!hasNothingToSave) saveDraft(context, { ...draft, ...refusedInvitation, ...visitOrigin });
   return redirectToPage(context, `/registration/deny?reason=${reason}`);
+}
+
+/** Redirects to the deny page because the opened link is damaged. */
+export function denyDamagedLink(
+  context: RequestContext,
+  { code }: { code: string | undefined },
+  campaign?: string,
+): Promise<TypedResponse<never>> {
+  countDamagedLink(context);
+  return denyInvitation(context, "link", { code, campaign, isPageView: true });
 }
 
 /**

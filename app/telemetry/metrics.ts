@@ -50,6 +50,8 @@ export interface Metrics {
   countCodeCheck: (error: string) => void;
   /** Counts a visitor's IP network from which a usable code was opened or typed. */
   countInvitedVisit: () => void;
+  /** Counts a visitor's IP network from which a link with an unreadable code or timestamp was opened. */
+  countDamagedLink: () => void;
   countLimitHit: (limit: string) => void;
   /** Counts an X-Forwarded-For header that is ignored because TRUST_PROXY is 0. */
   countIgnoredForwardedHeader: () => void;
@@ -73,6 +75,7 @@ export const noMetrics: Metrics = {
   countActivation: doNothing,
   countCodeCheck: doNothing,
   countInvitedVisit: doNothing,
+  countDamagedLink: doNothing,
   countLimitHit: doNothing,
   countIgnoredForwardedHeader: doNothing,
   countForeignToken: doNothing,

@@ -68,6 +68,10 @@ export function createPrometheusMetrics(pages: readonly string[], limitNames: re
     "velvetgate_invited_total",
     "Visits with a usable code, each network once in ten minutes; excludes HEAD requests and crawlers",
   );
+  const damagedLinks = createCounter(
+    "velvetgate_damaged_links_total",
+    "Links with an unreadable code or timestamp, each network once in ten minutes; excludes HEAD requests and crawlers",
+  );
   const limitHits = createLabeledCounter(
     "velvetgate_limit_hits_total",
     "Requests rejected by a rate limit",
@@ -110,6 +114,7 @@ export function createPrometheusMetrics(pages: readonly string[], limitNames: re
     countActivation: activations,
     countCodeCheck: codeChecks,
     countInvitedVisit: invitedVisits,
+    countDamagedLink: damagedLinks,
     countLimitHit: limitHits,
     countIgnoredForwardedHeader: ignoredForwardedHeaders,
     countForeignToken: foreignTokens,

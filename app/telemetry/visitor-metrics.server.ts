@@ -8,6 +8,8 @@ import type { Metrics } from "./metrics";
 export interface VisitorMetrics {
   /** Counts a usable invitation, at most once in ten minutes for each network. */
   countInvitedVisit: (network: string) => void;
+  /** Counts a link with an unreadable code or timestamp, at most once in ten minutes for each network. */
+  countDamagedLink: (network: string) => void;
   /**
    * Counts a failed activation, at most once in ten minutes for each link: repeated attempts must not look like many
    * failing links.
@@ -29,12 +31,16 @@ const statusesWithoutAccount = new Set(["refused", "active", "pending"]);
 
 export function createVisitorMetrics(metrics: Metrics): VisitorMetrics {
   const isNewVisit = createNewKeyCheck(10);
+  const isNewDamagedLink = createNewKeyCheck(10);
   const isNewFailedLink = createNewKeyCheck(10);
   const isNewFailedCheck = createNewKeyCheck(60);
   const isNewRegistration = createNewKeyCheck(120);
   return {
     countInvitedVisit(network) {
       if (isNewVisit(network)) metrics.countInvitedVisit();
+    },
+    countDamagedLink(network) {
+      if (isNewDamagedLink(network)) metrics.countDamagedLink();
     },
     countFailedActivation(status, link) {
       if (isNewFailedLink(link)) metrics.countActivation(status);

@@ -9,6 +9,7 @@ afterEach(() => {
 
 it.each<[string, number, (metrics: VisitorMetrics, key: string) => void]>([
   ["usable invitations", 10, (metrics, key) => metrics.countInvitedVisit(key)],
+  ["damaged invitation links", 10, (metrics, key) => metrics.countDamagedLink(key)],
   ["failed activation links", 10, (metrics, key) => metrics.countFailedActivation("NOT_FOUND", key)],
   ["code checks without a response", 60, (metrics, key) => metrics.countCodeCheck("NO_ANSWER", key)],
   ["refused registrations", 120, (metrics, key) => metrics.countRegistration("refused", key)],
@@ -24,6 +25,7 @@ it.each<[string, number, (metrics: VisitorMetrics, key: string) => void]>([
   const metrics = createVisitorMetrics({
     ...noMetrics,
     countInvitedVisit: count,
+    countDamagedLink: count,
     countActivation: count,
     countCodeCheck: count,
     countRegistration: count,

@@ -11,7 +11,12 @@ import { readFieldText, truncateShownText } from "~/request/form-token.server";
 import { serializeCountries } from "~/routes/registration/form-data";
 import { readWaitingRegistration } from "~/routes/registration/mail-sent.server";
 import { readFinishedPopup } from "~/routes/registration/finished-popup.server";
-import { denyInvitation, readLinkedInvitation, saveInvitation } from "~/request/invitation.server";
+import {
+  denyDamagedLink,
+  denyInvitation,
+  readLinkedInvitation,
+  saveInvitation,
+} from "~/request/invitation.server";
 import { isLandingSlug } from "~/request/paths";
 import { createInvitedPageMetaData, createPageMetaData } from "~/request/page-data.server";
 import { queueEventForNextPage, trackRefusal, trackPageEvent } from "~/request/page-events.server";
@@ -82,8 +87,7 @@ export async function loader(args: LoaderFunctionArgs) {
   // The countdown changes in the browser, so the browser needs the countdown's texts. All other banners are static.
   if (presentation.season?.kind === "countdown") context.responseState.namespaces.push("countdown");
   const invitationInLink = readLinkedInvitation(context);
-  if (invitationInLink.status === "damaged")
-    return denyInvitation(context, "link", { code: invitationInLink.code, campaign: slug, isPageView: true });
+  if (invitationInLink.status === "damaged") return denyDamagedLink(context, invitationInLink, slug);
   if (invitationInLink.status === "none") {
     const closedGateData = await readClosedGateData(context);
     return { page, presentation, code: undefined, invited: undefined, ...closedGateData };

@@ -80,6 +80,20 @@ it("metrics counters increase by exactly the number of visitors' actions", async
   expect(callCounts['operation="checkRegistrationCode",outcome="ok"']).toBe(5);
 });
 
+it("damaged link counter counts each network once, and neither HEAD requests nor crawlers", async () => {
+  const damagedPath = `/de/social?rc=${encodeURIComponent("{{contact.code}}")}`;
+  const visitor = createHttpVisitor(site, { "X-Forwarded-For": "203.0.113.11" });
+  for (let visit = 0; visit < 2; visit += 1) expect((await visitor.get(damagedPath)).status).toBe(303);
+  await createHttpVisitor(site, { "X-Forwarded-For": "203.0.113.12" }).get(
+    "/registration/formstarted?rc=one&rc=other",
+  );
+  const scannerHeaders = { "X-Forwarded-For": "203.0.113.13", "User-Agent": "Googlebot/2.1" };
+  await createHttpVisitor(site, scannerHeaders).get(damagedPath);
+  const headResponse = await fetch(site.url(damagedPath), { method: "HEAD", redirect: "manual" });
+  expect(headResponse.status).toBe(303);
+  await expectSeries("velvetgate_damaged_links_total", { "": 2 });
+});
+
 it("activation counters count each failed link once, including damaged links", async () => {
   const visitor = createHttpVisitor(site, { "X-Forwarded-For": "203.0.113.10" });
   const path = "/en/registration/activateaccount";

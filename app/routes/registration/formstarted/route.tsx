@@ -14,7 +14,12 @@ import { readFieldText } from "~/request/form-token.server";
 import { readConfirmedEmail } from "~/request/suggested-email.server";
 import { mustCarryDraft } from "~/request/carried-draft.server";
 import { hasSiteCookies } from "~/cookies/cookies.server";
-import { findCurrentInvitation, denyInvitation, saveInvitation } from "~/request/invitation.server";
+import {
+  findCurrentInvitation,
+  denyDamagedLink,
+  denyInvitation,
+  saveInvitation,
+} from "~/request/invitation.server";
 import { createInvitedPageMetaData, createPageMetaData } from "~/request/page-data.server";
 import { refuseForbiddenReferrer } from "~/request/referrer-guard.server";
 import {
@@ -69,8 +74,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
   const linkedInvitation = await findCurrentInvitation(context);
   if (linkedInvitation.status === "none") return denyOrRedirect(context);
-  if (linkedInvitation.status === "damaged")
-    return denyInvitation(context, "link", { code: linkedInvitation.code, isPageView: true });
+  if (linkedInvitation.status === "damaged") return denyDamagedLink(context, linkedInvitation);
   const { invitation } = linkedInvitation;
 
   const { codeCheck, detectedCountry } = context.responseState.checkedInvitation
