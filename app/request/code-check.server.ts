@@ -93,7 +93,7 @@ async function checkCodeWithinLimit(
   return codeCheck;
 }
 
-/** Counts a link whose code or timestamp cannot be read, so that operators notice a mailing with such links. */
+/** Counts a link with an unreadable code or timestamp, so that operators notice a mailing with such links. */
 export function countDamagedLink({ requestInfo, visitorMetrics }: RequestContext): void {
   if (isOpenedByPerson(requestInfo) && !isLinkScanner(requestInfo))
     visitorMetrics.countDamagedLink(toNetworkKey(requestInfo.clientAddress));

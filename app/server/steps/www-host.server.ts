@@ -6,7 +6,7 @@ import { createBareHeaders } from "~/server/security-headers.server";
 
 /**
  * Redirects `www.HOST` to HOST, and the reverse, if only one of them is a host of the site (PUBLIC_ORIGIN and
- * LOCALE_DOMAINS). Otherwise the visitor would see pages whose forms are refused, because they come from another origin.
+ * LOCALE_DOMAINS). Otherwise the visitor would see the pages, but the site would refuse their forms, because of their other origin.
  */
 export function createWwwHostStep(config: Config): PipelineStep {
   const targetOrigins = mapOtherHosts(config);
