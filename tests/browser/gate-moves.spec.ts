@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { registerVisitor } from "../support/new-member";
 import { expect, test } from "./fixtures";
 import { locateHeading, createVariant } from "./registration";
 
@@ -181,6 +182,22 @@ for (const { description, move, code, next: headingKey } of [
     ).toBeLessThanOrEqual(1);
   });
 }
+
+test("curtain opens over the page with the activation button when the account becomes active", async ({
+  page,
+  site,
+}) => {
+  const { email } = await registerVisitor(site, "WELCOME");
+  const [mail] = await site.fetchMailsTo(email);
+  await page.emulateMedia({ reducedMotion: "no-preference" });
+  await page.setViewportSize({ width: 800, height: 600 });
+  await page.goto((mail?.links[0] ?? "").replace(/\/de\//, "/en/"));
+  const frames = await recordFrames(page, expect.arrayContaining(["gate-opens"]), async () => {
+    await page.getByRole("button", { name: t("activation:page.button"), exact: true }).click();
+    await expect(locateHeading(page, t("activation:activated.heading"))).toBeVisible();
+  });
+  for (const frame of frames) expect(frame.neitherPageShare).toBeLessThan(lateContentShare);
+});
 
 test("page transition fades in the new page over the old page", async ({ page, site }) => {
   await page.emulateMedia({ reducedMotion: "no-preference" });

@@ -4,7 +4,7 @@ import type { TestSite } from "./velvetgate";
 export const newMembersPassword = "a velvet rope";
 
 /** Registers a new visitor with a code; the activation mail stays in the outbox. */
-async function registerVisitor(
+export async function registerVisitor(
   site: TestSite,
   code: string,
 ): Promise<{ visitor: HttpVisitor; email: string }> {
