@@ -136,7 +136,7 @@ function omitHandoffStream({ serverHandoffStream: _, ...remixContext }: EntryCon
   return remixContext;
 }
 
-/** Logs an unexpected error once. Requests that the browser cancelled or Remix refused are not logged. */
+/** Logs an unexpected error once. Requests that the browser canceled or Remix refused are not logged. */
 export const handleError: HandleErrorFunction = (error, args) => {
   if (args.request.signal.aborted || isRouteErrorResponse(error)) return;
   const context = getRequestContext(args);
@@ -193,8 +193,8 @@ function renderToHtml(page: React.ReactElement, onBoundaryError: (error: unknown
  * `fallback`, browsers never show a font that arrives after three seconds.
  *
  * @param fontBasePath - the base path of the fonts
- * @param landingVariant - the layout of the landing page; undefined for other pages
  * @param hasSaveDataHeader - true for a request with Save-Data, which gets a system font
+ * @param landingVariant - the layout of the landing page; undefined for other pages
  */
 function selectCriticalStyles(
   fontBasePath: string,

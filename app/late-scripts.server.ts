@@ -95,8 +95,8 @@ function createSharedPageData(
 }
 
 /**
- * Returns the data of the operator's analytics services. This data is part of each page and not of the build, so that
- * one build works for every operator.
+ * Returns the page's analytics events, and the settings of the operator's consent script and tag manager. The settings
+ * are part of each page and not of the build, so that one build works for every operator.
  */
 function createMeasuredPage(
   context: RequestContext,

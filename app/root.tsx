@@ -127,7 +127,7 @@ function PageDocument({ children }: { children: ReactNode }) {
   const rootData = useRouteLoaderData<typeof loader>("root");
   const serverOnlyData = useContext(ServerOnlyContext);
   const site = rootData?.site ?? serverOnlyData?.createSite();
-  if (!site) throw new Error("a page needs its root's data");
+  if (!site) throw new Error("the root loader's data is missing, so the page cannot be rendered");
   const error = useRouteError() ?? undefined;
   const matches = useMatches();
   const handle = mergePageHandles(matches, error !== undefined);
@@ -180,8 +180,8 @@ function isOffline(): boolean {
 }
 
 /**
- * The page of a failed request. In the browser it throws rendering errors again, so that `PageErrorBoundary` keeps the server's
- * page (docs/decisions/hydration.md).
+ * The page of a failed request. In the browser it throws rendering errors again, so that `PageErrorBoundary` keeps the
+ * server's page (docs/decisions/hydration.md).
  */
 export function ErrorBoundary() {
   const { t } = useSite();

@@ -44,12 +44,13 @@ function createCodeDetails(
 
 /** Explains each reason to refuse a code, for logs only (acq.graphql, RegistrationCodeErrorDetail). */
 const errorDescriptions = {
-  CUSTOMIZATION_MISSING: "The code is set up for no country.",
+  CUSTOMIZATION_MISSING: "The code offers no country.",
   INVITER_INVALID: "The inviter may not invite.",
   REFERER_INVALID: "The code may not be used from where the visitor came.",
-  REGISTRATION_CODE_BALANCE_LESS_THAN_PENDING_REGISTRATIONS: "Every place left waits for an activation.",
+  REGISTRATION_CODE_BALANCE_LESS_THAN_PENDING_REGISTRATIONS:
+    "All remaining places are reserved by pending registrations.",
   REGISTRATION_CODE_EXPIRED: "The code or its link has expired.",
-  REGISTRATION_CODE_INVALID: "There is no such code.",
+  REGISTRATION_CODE_INVALID: "The code does not exist.",
   REGISTRATION_CODE_NO_BALANCE_LEFT: "The code has no places left.",
   REGISTRATION_TIMESTAMP_MISSING: "The link's validity timestamp is missing or not genuine.",
 } as const;

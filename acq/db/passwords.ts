@@ -15,7 +15,9 @@ export async function createReplacementPassword(log: (line: string) => void): Pr
   return {
     hash: await hashPassword(password),
     logPassword: () =>
-      log(`admin@example.com and member@example.com sign in with ${password}; this is said once, so note it`),
+      log(
+        `password of admin@example.com and member@example.com: ${password} (shown only once, so write it down)`,
+      ),
   };
 }
 

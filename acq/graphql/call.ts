@@ -13,7 +13,7 @@ export interface Acq {
   frontEndUrl: string;
   /** Returns the address of this acq, such as `http://localhost:9090`. */
   getAcqUrl: () => string;
-  /** Emits the event `look` after every mutation. acq then sends changed statuses of registrations to followers. */
+  /** Emits the event `mutation` after every mutation. acq then sends changed registration statuses to followers. */
   mutationEmitter: EventEmitter;
   mailer: Mailer;
   /** Replaces the published password of the demonstration accounts; undefined unless this acq is public. */

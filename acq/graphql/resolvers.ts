@@ -52,9 +52,9 @@ function followRegistration(acq: Acq, registrationId: string): RegistrationChang
       lastStatus = registration.status;
       void push({ registrationChanged: registration });
     };
-    acq.mutationEmitter.on("look", sendIfStatusChanged);
+    acq.mutationEmitter.on("mutation", sendIfStatusChanged);
     sendIfStatusChanged();
-    return stop.then(() => void acq.mutationEmitter.off("look", sendIfStatusChanged));
+    return stop.then(() => void acq.mutationEmitter.off("mutation", sendIfStatusChanged));
   });
 }
 
@@ -214,7 +214,7 @@ function runMutation(
   const response = operationContext.acq.database.runInTransaction(() =>
     runMutationOnce(operationContext, operation, variables, executeMutation),
   );
-  operationContext.acq.mutationEmitter.emit("look");
+  operationContext.acq.mutationEmitter.emit("mutation");
   operationContext.acq.mailer.deliverWaitingMessages();
   return response;
 }

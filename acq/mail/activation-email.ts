@@ -16,7 +16,9 @@ interface MailContent {
   introParagraphs: string[];
   button: { label: string; link: string };
   fallbackText: string;
-  /** A paragraph that says how long the link is valid, as escaped HTML. `signOff` and `ignoreText` are escaped HTML too. */
+  /**
+   * A paragraph that says how long the link is valid, as escaped HTML. `signOff` and `ignoreText` are escaped HTML too.
+   */
   validityText: string;
   signOff: string;
   ignoreText: string;

@@ -53,7 +53,8 @@ interface LiveSubscription {
 
 /**
  * Creates a connection to acq that is open while there are subscriptions, and a little longer. A lost connection is
- * opened again, at most five times (docs/develop/acq-protocol.md#live). After a fatal close code it pauses for a minute.
+ * opened again, at most five times (docs/develop/acq-protocol.md#live). After a fatal close code it pauses for a
+ * minute.
  */
 export function createReconnectingConnection(settings: ReconnectSettings): ReconnectingConnection {
   const { url, log, random = Math.random, clock = processClock, idleTimeoutMs = 5000 } = settings;

@@ -47,7 +47,7 @@ function showBanner(): void {
   if (!privacyDetails || !title || !form || privacyDetails.open) return;
   const name = title.textContent;
   // Renames the ids of the copied form, because an id must be unique in a document.
-  const formHtml = form.outerHTML.replaceAll('"consent-', '"asked-').replace(' open=""', "");
+  const formHtml = form.outerHTML.replaceAll('"consent-', '"banner-').replace(' open=""', "");
   consentBanner.className = "consent night";
   consentBanner.setAttribute("aria-label", name);
   consentBanner.innerHTML = `<h2>${title.innerHTML}</h2>${formHtml}`;
@@ -75,7 +75,7 @@ const announcementDurationMs = 6000;
 function announceText(text: string): void {
   const announcement = document.createElement("p");
   announcement.textContent = text;
-  document.getElementById("privacy-said")?.append(announcement);
+  document.getElementById("privacy-status")?.append(announcement);
   setTimeout(() => announcement.remove(), announcementDurationMs);
 }
 
@@ -113,7 +113,8 @@ function onSubmit(event: SubmitEvent): void {
     hideBanner();
     return;
   }
-  // Only the server can delete the experiment cookie, which is HttpOnly. If this request fails, the next page deletes it.
+  // Only the server can delete the experiment cookie, which is HttpOnly. If this request fails, the next page deletes
+  // it.
   if (readConsent(lastPublishedChoice)?.analytics && !choice.analytics)
     fetch(target.action, {
       method: "POST",

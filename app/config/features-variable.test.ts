@@ -52,7 +52,7 @@ describe("FEATURES", () => {
     ["signup-steps", /allowed is one of full, short for signup-steps$/],
     ["signup-steps=short,", /allowed is pairs like /],
     ["signup-steps=short=er", /allowed is one of .* for signup-steps$/],
-    ["signup-steps=short,signup-steps=full", /allowed is each feature only once, also signup-steps$/],
+    ["signup-steps=short,signup-steps=full", /allowed is each feature only once; signup-steps is repeated$/],
     ["registration-flow=lean,landing-layout=wide", /allowed is one of .* for landing-layout$/],
   ])("causes one error, which lists the allowed values, for %j", (text, fault) => {
     expect(parseFeatures(text)).toEqual([expect.stringMatching(fault)]);

@@ -85,5 +85,5 @@ function findFeatureFault(name: string, value: string): string | undefined {
 function findRepeatedName(pairs: readonly NameValuePair[]): string | undefined {
   const names = pairs.map(([name]) => name);
   const repeatedName = names.find((name, index) => names.indexOf(name) !== index);
-  return repeatedName && `each feature only once, also ${repeatedName}`;
+  return repeatedName && `each feature only once; ${repeatedName} is repeated`;
 }

@@ -24,10 +24,10 @@ export const sessionSecretSchema = z
       "32 characters or more; several separated by commas (not by ; : | or spaces); the first one encrypts",
   })
   .refine((secrets) => !secrets.some((secret) => outerQuotePattern.test(secret)), {
-    error: "without quotes around it",
+    error: "a text without quotes around it",
   })
   .refine((secrets) => !secrets.some((secret) => commentPattern.test(secret)), {
-    error: "without a comment",
+    error: "a text without a comment",
   });
 
 /**

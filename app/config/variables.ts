@@ -7,8 +7,8 @@ import { redisUrlSchema } from "./redis-address";
 import { sessionSecretSchema } from "./session-secret";
 
 /**
- * Returns a schema for a variable with a rule. The error message shows `allowedValueDescription`, which describes the rule
- * to operators.
+ * Returns a schema for a variable with a rule. The error message shows `allowedValueDescription`, which describes the
+ * rule to operators.
  */
 function defineTextVariable(allowedValueDescription: string, isValid: (value: string) => boolean) {
   return z.string().refine(isValid, { error: allowedValueDescription });

@@ -46,7 +46,9 @@ export function createCookies(config: CookieScope & { token: { cookie: string } 
       maxAge: draftLifetimeSeconds,
       httpOnly: true,
     }),
-    /** The unknown path that the last redirect to /error/404 replaced. The page names the path and deletes the cookie. */
+    /**
+     * The unknown path that the last redirect to /error/404 replaced. The page names the path and deletes the cookie.
+     */
     missingPath: createPlainCookie(`${prefix}missing-path`, {
       ...sharedOptions,
       maxAge: missingPathLifetimeSeconds,

@@ -108,7 +108,8 @@ export interface CountryHints {
 
 /**
  * Detects the visitor's country (docs/product/registration.md#referrers-and-country). Uses the first of these that is
- * known: acq's response, the host's top-level domain, the browser's time zone, the default. Waits for acq at most 300 ms.
+ * known: acq's response, the host's top-level domain, the browser's time zone, the default. Waits for acq at most 300
+ * ms.
  */
 export async function detectCountry(
   dependencies: CountryDependencies,

@@ -95,8 +95,8 @@ export function createServiceClient(
 
   async function loadFirstFeatures(): Promise<void> {
     await prepareSdk(refreshIntervals);
-    // The polling interval is needed, because the SDK uses the event stream only with one. The SDK stops polling when
-    // the stream is open.
+    // Sets a polling interval, because the SDK ignores the event stream without one. The SDK stops polling when the
+    // stream is open.
     await loadFeatures(() =>
       client.init({ timeout: serviceTimeoutMs, pollingInterval: refreshIntervals.staleAfterMs }),
     );

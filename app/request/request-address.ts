@@ -24,8 +24,8 @@ interface PathParts {
   readonly prefix: string;
   readonly prefixLocale: Locale | undefined;
   /**
-   * The page's pattern in app/routes.ts, or the name of another known path. Logs and metrics may contain this text,
-   * because it has few distinct values and no personal data.
+   * The page's path without base path and URL prefix: "/products/ombrelune" for "/de/products/ombrelune". May contain
+   * personal data, such as the token of a split link, so logs and metrics must use `route` instead.
    */
   readonly pagePath: string;
   /**

@@ -92,8 +92,8 @@ export function findExternalLoginUrl(context: RequestContext): string | undefine
 }
 
 /**
- * Returns the operator's URL of a page of the club. Returns undefined if the operator has configured none, or the URL of
- * the current page, to which a redirect would never end.
+ * Returns the operator's URL of a page of the club. Returns undefined if the operator has configured none, or the URL
+ * of the current page, to which a redirect would never end.
  */
 export function findConfiguredPageUrl(context: RequestContext, name: ClubLinkName): string | undefined {
   const { config, currentUrl } = context;

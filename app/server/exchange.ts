@@ -34,8 +34,8 @@ export interface Exchange {
   /** The client's network (`toClientNetworkKey`). */
   readonly network: string;
   /**
-   * The parsed URL of the request. Two steps may replace it: `steps/language-buttons.server.ts` for a click on a language
-   * button, and `steps/page-addresses.server.ts` for the not-found page outside the base path.
+   * The parsed URL of the request. Two steps may replace it: `steps/language-buttons.server.ts` for a click on a
+   * language button, and `steps/page-addresses.server.ts` for the not-found page outside the base path.
    */
   address: RequestAddress;
   /** The nonce of the page's scripts and styles, set by the step in `steps/security-headers.server.ts`. */

@@ -25,7 +25,7 @@ function announceStart(config: Config, log: Log, address: AddressInfo | string |
   if (config.secrets.some(isGuessableSecret))
     log.warn(
       { variable: "SESSION_SECRET" },
-      "a secret has so few different characters that it can be guessed: set one of openssl rand -base64 32",
+      "a secret has so few different characters that it can be guessed: replace it with the output of openssl rand -base64 32",
     );
   for (const blockedScript of findBlockedScripts(config))
     log.warn(blockedScript, "browsers block a configured script: CSP_SCRIPT_HOSTS does not allow its origin");

@@ -133,8 +133,8 @@ async function loadSite(
   try {
     const build = await loadBuild(file, basePath);
     if (isBuilt) verifyBrowserFiles(file, resolveFilePath("hashes.json"), resolveFilePath("client"));
-    // Loads all parts at the start, because opening a file may fail later, and Node remembers a failed import until the
-    // process exits.
+    // Loads all lazily imported modules at the start, because opening a file may fail later, and Node remembers a
+    // failed import until the process exits.
     await build.entry.module.loadPageComponents();
     return build;
   } catch (error) {

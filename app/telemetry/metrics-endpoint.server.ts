@@ -162,7 +162,7 @@ export function publishMetrics({ config, readiness, onError, log }: MetricsOptio
     hasWarned = true;
     log.warn(
       { port: config.port, checkedPort },
-      "HAProxy checks another instance (checkedPort is its PORT) at this instance's METRICS_PORT: correct the check port in 40-instances.cfg, unless a container maps the ports",
+      "HAProxy's check of another instance (its PORT is checkedPort) reaches this instance's METRICS_PORT: correct the check port in 40-instances.cfg, unless a container maps the ports",
     );
   }
   const server = createServer((req, res) => {

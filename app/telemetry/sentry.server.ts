@@ -54,7 +54,7 @@ export function createSentryConnection(
     includeServerName: false,
     beforeSend: pickAllowedEventFields,
   });
-  if (!client.getDsn()) throw new Error("SENTRY_DSN is not one of Sentry's");
+  if (!client.getDsn()) throw new Error("SENTRY_DSN is not a valid Sentry DSN");
   client.init();
 
   return {

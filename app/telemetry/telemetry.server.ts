@@ -49,7 +49,7 @@ function createReporter(settings: ReporterSettings): Reporter {
   const sendWithinLimit = createRateLimitedSender<ErrorReport>({
     send: (report) => void connectionPromise.then((connection) => connection?.send(report)),
     onQueueFull: () => {
-      settings.warn({}, "more errors than may be reported: some are in the log alone");
+      settings.warn({}, "too many errors to report: some appear only in the log");
     },
     now: () => performance.now(),
     schedule: (callback, ms) => setTimeout(callback, ms).unref(),

@@ -80,13 +80,13 @@ export function createAcqCalls(endpoint: AcqEndpoint): AcqCalls {
         );
         const { data, errors } = readResponse(await response.text());
         if (errors) {
-          expectThat(errors.length > 0, "errors that say something, or none", "an empty list of errors");
+          expectThat(errors.length > 0, "a non-empty list of errors, or no errors field", "an empty list");
           const errorCodes = errors.map(({ extensions }) => extensions?.code ?? "UNKNOWN");
           return { ok: false, failure: { kind: "graphql", errorCodes, correlationId } };
         }
         lastResponseData = data;
         const schemaFault = findSchemaFault(schema, operationDocument, data);
-        expectThat(schemaFault === undefined, "a response as acq.graphql has it", schemaFault);
+        expectThat(schemaFault === undefined, "a response that matches acq.graphql", schemaFault);
         const result = responseSchema.safeParse(data);
         expectThat(
           result.success,
@@ -127,22 +127,22 @@ async function requireResponse<Value>(call: Promise<Value>): Promise<Value> {
     return await call;
   } catch (error) {
     if (!(error instanceof NoResponseError)) throw error;
-    throw new Mismatch("a response in JSON", describeMissingResponse(error));
+    throw new Mismatch("a JSON response", describeMissingResponse(error));
   }
 }
 
 /** Describes why acq's response is missing: the HTTP status, or the network's error code, such as ECONNREFUSED. */
 function describeMissingResponse({ status, cause }: NoResponseError): string {
-  if (status !== null) return `status ${status}, and no JSON that the site reads`;
+  if (status !== null) return `status ${status} without a JSON response that the site accepts`;
   const errorCode = z.object({ code: z.string() }).safeParse(cause);
-  return errorCode.success ? errorCode.data.code : "none in time";
+  return errorCode.success ? errorCode.data.code : "no response within the time limit";
 }
 
 function readResponse(text: string): z.infer<typeof responseSchema> {
   try {
     return responseSchema.parse(parseResponseJson(text));
   } catch {
-    throw new Mismatch("a response of GraphQL's, with data or errors", text.slice(0, 80));
+    throw new Mismatch("a GraphQL response with data or errors", text.slice(0, 80));
   }
 }
 
@@ -186,7 +186,7 @@ function followRegistration(
     url: () => url.replace(/^http/, "ws"),
     log: {
       warn: (fields) => {
-        addMismatch("a connection that lasts", JSON.stringify(fields));
+        addMismatch("a connection that stays open", JSON.stringify(fields));
       },
     },
     idleTimeoutMs: 0,
@@ -200,23 +200,27 @@ function followRegistration(
           const { success, data } = statusMessageSchema.safeParse(payload);
           const fault = success
             ? findSchemaFault(schema, parse(request.query), data.data)
-            : "another message";
+            : "a message without registrationChanged";
           if (fault === undefined && success) statusQueue.add(data.data.registrationChanged.status);
-          else addMismatch("a message as acq.graphql has it", fault ?? "another message");
+          else
+            addMismatch(
+              "a message that matches acq.graphql",
+              fault ?? "a message without registrationChanged",
+            );
         },
       }),
   };
   subscribeToRegistration(schemaCheckingLink, registrationId, {
     onStatus: () => undefined,
     onEnd: () => {
-      addMismatch("to be told of it until it is active", "the end of what acq tells");
+      addMismatch("a subscription that stays open until the account is active", "acq ended the subscription");
     },
   });
   return {
     async readNextStatus() {
       const status = await statusQueue.next(timeoutMs);
       if (status instanceof Mismatch) throw status;
-      expectThat(status !== undefined, "a status over the subscription in time", "none");
+      expectThat(status !== undefined, "a status from the subscription within the time limit", "no status");
       return status;
     },
     unsubscribe: () => {

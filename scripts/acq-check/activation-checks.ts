@@ -99,12 +99,12 @@ async function expectActivation(
     const client = createClient();
     const response = requireData(await activateAccount(client.acq, activationId, key));
     expectThat(response.status === "ACTIVATED", "ACTIVATED", response.status);
-    noteUndeletedData("its account, active");
+    noteUndeletedData("the active account of the registration");
     expectThat(response.registrationId !== null, "the registration's id", "null");
     const { continueUrl } = activationSchema.parse(client.readLastResponseData()).activateAccount;
-    expectThat(response.continueUrl === continueUrl, "null, or an address with http or https", continueUrl);
+    expectThat(response.continueUrl === continueUrl, "null, or an http or https URL", continueUrl);
     const status = await subscription.readNextStatus();
-    expectThat(status === "ACTIVE", "ACTIVE over the subscription", status);
+    expectThat(status === "ACTIVE", "ACTIVE from the subscription", status);
   } finally {
     subscription.unsubscribe();
   }

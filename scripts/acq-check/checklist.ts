@@ -4,7 +4,7 @@ export class Mismatch extends Error {
     readonly expected: string,
     readonly actual: string,
   ) {
-    super(`wanted ${expected}, got ${actual}`);
+    super(`expected ${expected}, got ${actual}`);
   }
 }
 
@@ -23,11 +23,15 @@ const valuePatternByKind = {
 export function expectLinkSafe(value: string, kind: keyof typeof valuePatternByKind): void {
   expectThat(
     valuePatternByKind[kind].test(value),
-    `the alphabet of acq.graphql in the ${kind}`,
+    `only characters that acq.graphql allows in the ${kind}`,
     "other characters",
   );
   const isLinkSafe = /^[A-Za-z0-9]/.test(value) && /[A-Za-z0-9]$/.test(value) && !value.startsWith("3D");
-  expectThat(isLinkSafe, `a letter or digit at both ends of the ${kind}, and no 3D in front`, "another one");
+  expectThat(
+    isLinkSafe,
+    `a letter or digit at both ends of the ${kind}, and no leading 3D`,
+    "other characters",
+  );
 }
 
 export function hasSameJson(one: unknown, other: unknown): boolean {

@@ -66,7 +66,7 @@ export async function checkCodes(tools: CheckTools): Promise<Prerequisite<Usable
   });
   await check("countryDetails returns null or an upper-case country code", noPrerequisite, async () => {
     const country = requireData(await fetchClientCountry(tools.createClient().acq));
-    expectThat(country === null || /^[A-Z]{2}$/.test(country), "null or two capitals", country);
+    expectThat(country === null || /^[A-Z]{2}$/.test(country), "null or two capital letters", country);
   });
   return usableCodeResult;
 }
@@ -91,11 +91,11 @@ async function checkUsableCode(tools: CheckTools): Promise<UsableCode> {
   for (const { isoCode, termsPkString, dataPolicyPkString } of countryOptions)
     expectThat(
       termsPkString !== "" && dataPolicyPkString !== "",
-      "keys of the legal texts",
-      `none for ${isoCode}`,
+      "legal text keys for each country",
+      `no key for ${isoCode}`,
     );
   const inviter = raw.invitorName ?? null;
-  expectThat(details.invitorName === inviter, "a name of the inviter that can be shown, or null", inviter);
+  expectThat(details.invitorName === inviter, "an inviter name that the site accepts, or null", inviter);
   return details;
 }
 
@@ -109,7 +109,7 @@ export async function fetchCodeDetails(
   const details = requireData(
     await checkRegistrationCode(client.acq, { registrationCode, validityTimestamp }),
   );
-  expectThat(details !== null, "details, with errors if need be", "null");
+  expectThat(details !== null, "an object with details, even for an invalid code", "null");
   return {
     details,
     raw: unparsedCodeDetailsSchema.parse(client.readLastResponseData()).registrationCodeDetails,

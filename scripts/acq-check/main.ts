@@ -77,7 +77,7 @@ function readSettings(): { settings: CheckSettings; shouldPrintJson: boolean } |
 function printLine(line: ReportLine): void {
   if (line.outcome === "passed") console.log(`ok           ${line.title}`);
   else if (line.outcome === "failed")
-    console.log(`FAILED       ${line.title}: wanted ${line.expectedText}; got ${line.actualText}`);
+    console.log(`FAILED       ${line.title}: expected ${line.expectedText}; got ${line.actualText}`);
   else console.log(`not checked  ${line.title} (${line.skipReason})`);
 }
 

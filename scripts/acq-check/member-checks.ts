@@ -91,9 +91,13 @@ export async function checkMember(
       const { invitation } = await checkViewerRole(tools, accessToken, "MEMBER");
       expectThat(invitation !== null, "an invitation", "null");
       const { registrationCode, balance, pending, joined } = invitation;
-      expectThat(registrationCode !== "", "the own code", "an empty one");
+      expectThat(registrationCode !== "", "the member's code", "an empty text");
       expectLinkSafe(registrationCode, "code");
-      expectThat(Math.min(balance, pending, joined) >= 0, "figures from 0", { balance, pending, joined });
+      expectThat(Math.min(balance, pending, joined) >= 0, "counts of 0 or more", {
+        balance,
+        pending,
+        joined,
+      });
       return { token: accessToken, registrationCode };
     },
   );
@@ -176,7 +180,7 @@ function checkSignIn(
     expectThat(token !== null, "a token", "null");
     // The site sends the token in an HTTP header, which allows only these characters
     // (app/acq/request-headers.server.ts).
-    expectThat(/^[\x21-\x7e][\x20-\x7e]*$/.test(token), "a token of ASCII", "other characters");
+    expectThat(/^[\x21-\x7e][\x20-\x7e]*$/.test(token), "a token of ASCII characters", "other characters");
     return token;
   });
 }

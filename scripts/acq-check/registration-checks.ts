@@ -69,7 +69,7 @@ export async function checkRegistration(
       const repeatedResponse = requireData(await submitInput(input, key));
       expectThat(
         repeatedResponse.status === "CREATED" && repeatedResponse.registrationId === registrationId,
-        "the same again",
+        "CREATED and the same registration id",
         repeatedResponse,
       );
     },

@@ -22,8 +22,8 @@ const slowNetwork = {
 const cpuSlowdown = 4;
 
 /**
- * Measures the way of an invited visitor: the time until the second step of the form on a slow phone, and the bytes of
- * a whole registration from the invitation to the active account.
+ * Measures an invited visitor's registration: the time until the second step of the form on a slow phone, and the bytes
+ * of a whole registration from the invitation to the active account.
  */
 export async function measureRegistration(): Promise<Metric[]> {
   const site = await startVelvetgate();

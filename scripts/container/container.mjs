@@ -22,7 +22,7 @@ async function testContainer() {
     await checkImageFiles(builder);
     await checkRunningContainer(builder);
     if (builder.canCompose) await checkCompose(builder, baseImage);
-    else console.log("compose.yaml was not started, since docker compose is not installed");
+    else console.log("compose.yaml was not tested, because docker compose is not installed");
     console.log("The container has the expected files, and runs read-only as its own user");
   } finally {
     builder.remove(testedImage);

@@ -82,7 +82,7 @@ const flowPictures = [
 }));
 
 /** Settings for pictures with edges in the color of the page. */
-const onPagePicture = {
+const pageColoredPicture = {
   ...stillLife,
   width: 720,
   height: 450,
@@ -92,14 +92,14 @@ const onPagePicture = {
 };
 /** The scenes in `buildings/`, by the store's id (app/domain/stores.ts). */
 const storePictures = ["munich", "dornach", "voesendorf"].map((building) => ({
-  ...onPagePicture,
+  ...pageColoredPicture,
   name: building,
   folder: "stores",
   scene: "stores.py",
   sceneArguments: [building],
 }));
 const cardPicture = {
-  ...onPagePicture,
+  ...pageColoredPicture,
   name: "membership-card",
   folder: "card",
   scene: "products.py",

@@ -33,7 +33,7 @@ test.describe("first step on the landing page of an invitation", () => {
   test.beforeEach(async ({ page, site }) => {
     await page.goto(site.url("/en?rc=WELCOME"));
     const email = page.locator("#email");
-    // The code that checks the field is loaded after the field's first focus.
+    // The script that validates the field is loaded after the field's first focus.
     await expect(async () => {
       await email.fill("anna@");
       await email.blur();
@@ -59,7 +59,9 @@ test.describe("first step on the landing page of an invitation", () => {
     expect(page.url()).toBe(site.url("/en?rc=WELCOME"));
   });
 
-  test("changes the language without validation, and keeps the typed address", async ({ page }) => {
+  test("keeps the typed address, without validating it, when the visitor changes the language", async ({
+    page,
+  }) => {
     await page.locator("footer").getByRole("button", { name: "Deutsch" }).click();
     await expect(page.locator("html")).toHaveAttribute("lang", "de-DE");
     await expect(page.locator("#email")).toHaveValue("anna@");

@@ -57,7 +57,7 @@ export const otherPageStates: PageState[] = [
     open: (...page) => registerVisitor(...page, "active@example.com"),
   },
   { name: "sign-in with an error", open: signInWithWrongPassword },
-  { name: "sign-in has to wait", open: exceedPasswordLimit },
+  { name: "rate-limited sign-in", open: exceedPasswordLimit },
   { name: "no invitation left", open: useAllInvitations },
   { name: "own invitations", open: (...page) => signInAndOpen(...page, "/invite", "member@example.com") },
   {
@@ -70,9 +70,9 @@ export const otherPageStates: PageState[] = [
   },
   { name: "open language selector", open: openLanguageMenu },
   { name: "too many codes", open: exceedCodeLimit },
-  { name: "acq is away", open: openFormWithoutAcq },
+  { name: "form without acq", open: openFormWithoutAcq },
   { name: "address looks mistyped", open: enterMistypedEmail },
-  { name: "mail asked for too early", open: requestMailTooEarly },
+  { name: "mail requested too early", open: requestMailTooEarly },
   { name: "account is not active yet", open: openInactiveAccountNotice },
   { name: "account became active elsewhere", open: activateOnOtherDevice },
   { name: "link generated", open: generateLink },
@@ -87,7 +87,7 @@ export const otherPageStates: PageState[] = [
     open: (...page) => generateSplitLink(...page, ["/admin", "EXPIRED", "x/y"]),
   },
   { name: "product opened", open: openProductPage },
-  { name: "coming soon said", open: chooseAnnouncedWay },
+  { name: "shown coming soon message", open: chooseAnnouncedWay },
   ...pageAddresses
     .filter((path) => !mainPageStates.some(({ openedPath }) => openedPath === path))
     .map(createPageState),

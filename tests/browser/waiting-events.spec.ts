@@ -33,8 +33,8 @@ test.use({ isAnalyticsTest: true });
 const invitationPath = "/de/social?rc=WELCOME";
 const activationPath = "/de/registration/activateaccount?accountActivationId=nobody-has-this";
 
-/** Opens a page, and waits until its events are stored. */
-async function openUndecided(page: Page, url: string, storedEventNames: string[]): Promise<void> {
+/** Opens a page without having made a privacy choice, and waits until the page has stored these events. */
+async function openBeforeChoice(page: Page, url: string, storedEventNames: string[]): Promise<void> {
   await page.goto(url);
   await expectHydrated(page);
   await expect.poll(() => readStoredEventNames(page)).toEqual(storedEventNames);
@@ -52,7 +52,7 @@ const getNames = (entries: readonly Record<string, unknown>[]) => entries.map((e
 test.describe("event queue of a visit before a privacy choice", () => {
   test("sends events in order and once after consent on a later page", async ({ page, site }) => {
     const pushedEntries = await collectDataLayerEntries(page);
-    await openUndecided(page, site.url(invitationPath), ["landing_registration"]);
+    await openBeforeChoice(page, site.url(invitationPath), ["landing_registration"]);
     await enterEmail(page, t, createUniqueEmail());
     await expect(locateRegistrationForm(page, t).firstname).toBeVisible();
     const visitEvents = ["landing_registration", "landing_form_registration"];
@@ -75,8 +75,8 @@ test.describe("event queue of a visit before a privacy choice", () => {
     site,
   }) => {
     const pushedEntries = await collectDataLayerEntries(page);
-    await openUndecided(page, site.url(invitationPath), ["landing_registration"]);
-    await openUndecided(page, site.url("/de"), ["landing_registration", "landing_welcome_registration"]);
+    await openBeforeChoice(page, site.url(invitationPath), ["landing_registration"]);
+    await openBeforeChoice(page, site.url("/de"), ["landing_registration", "landing_welcome_registration"]);
     await choose(page, "rejectAll");
     await expect.poll(() => page.evaluate(() => Object.keys(sessionStorage))).toEqual([]);
     await page.goto(site.url("/de"));
@@ -95,7 +95,7 @@ test.describe("event queue of a visit before a privacy choice", () => {
   }) => {
     allowPageError(/ERR_FAILED/);
     await page.route(consentScriptPattern, (route) => route.abort());
-    await openUndecided(page, site.url("/de"), ["landing_welcome_registration"]);
+    await openBeforeChoice(page, site.url("/de"), ["landing_welcome_registration"]);
     const footer = await openConsentChoices(page, t);
     await footer.getByRole("button", { name: t("frame:consent.rejectAll") }).click();
     await expect(page.locator(".flash")).toBeVisible();
@@ -109,8 +109,8 @@ test.describe("event queue of a visit before a privacy choice", () => {
       await collectDataLayerEntries(page),
       await collectDataLayerEntries(otherTab),
     ];
-    await openUndecided(otherTab, site.url(invitationPath), ["landing_registration"]);
-    await openUndecided(page, site.url("/de"), ["landing_welcome_registration"]);
+    await openBeforeChoice(otherTab, site.url(invitationPath), ["landing_registration"]);
+    await openBeforeChoice(page, site.url("/de"), ["landing_welcome_registration"]);
     await expectConsentReady(otherTab);
     await choose(page, "acceptAll");
     await expect.poll(() => getNames(otherEntries)).toEqual(["landing_registration"]);
@@ -120,9 +120,9 @@ test.describe("event queue of a visit before a privacy choice", () => {
 
   test("includes the event of an activation page within the visit", async ({ page, site }) => {
     const pushedEntries = await collectDataLayerEntries(page);
-    await openUndecided(page, site.url("/de"), ["landing_welcome_registration"]);
+    await openBeforeChoice(page, site.url("/de"), ["landing_welcome_registration"]);
     const visitEvents = ["landing_welcome_registration", "landing_activate_account_registration"];
-    await openUndecided(page, site.url(activationPath), visitEvents);
+    await openBeforeChoice(page, site.url(activationPath), visitEvents);
     await page.getByRole("button", { name: t("activation:page.button") }).click();
     await expect(page).toHaveURL(/activateaccountError/);
     await choose(page, "acceptAll");
@@ -150,7 +150,7 @@ test.describe("event queue of a visit before a privacy choice", () => {
       route.fulfill({ contentType: "text/javascript", body: "" }),
     );
     const pushedEntries = await collectDataLayerEntries(page);
-    await openUndecided(page, siteWithTagManager.url(invitationPath), ["landing_registration"]);
+    await openBeforeChoice(page, siteWithTagManager.url(invitationPath), ["landing_registration"]);
     await choose(page, "acceptAll");
     expect(await readStoredEventNames(page)).toEqual(["landing_registration"]);
     expect(pushedEntries).toEqual([]);
@@ -171,8 +171,8 @@ test.describe("event queue of a visit before a privacy choice", () => {
       await serveUsercentrics(page);
       const pushedEntries = await collectDataLayerEntries(page);
       const eventName = "landing_welcome_registration";
-      await openUndecided(page, site.url("/de"), [eventName]);
-      await openUndecided(page, site.url("/de"), [eventName, eventName]);
+      await openBeforeChoice(page, site.url("/de"), [eventName]);
+      await openBeforeChoice(page, site.url("/de"), [eventName, eventName]);
       // Repeats the choice, because the page may still load its adapter for the service.
       await expect(async () => {
         await chooseInUsercentrics(page, ["essential", category]);

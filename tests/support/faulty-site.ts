@@ -26,7 +26,7 @@ export type FaultPlace =
 export function createFaultHeaders(faultPlace: FaultPlace, message = "as planned"): Record<string, string> {
   return {
     "X-Fault": faultPlace,
-    "X-Fault-Says": encodeURIComponent(message),
+    "X-Fault-Message": encodeURIComponent(message),
     "X-Forwarded-For": "10.3.2.1",
   };
 }

@@ -1,5 +1,5 @@
 // Loaded before the built server (node --import), to test unexpected errors. A request with the header X-Fault makes
-// the named place in the code fail. The header X-Fault-Says contains the error's message.
+// the named place in the code fail. The header X-Fault-Message contains the error's message.
 import { Server, ServerResponse } from "node:http";
 
 /** @type {{ place: string, message: string }[]} */
@@ -34,7 +34,7 @@ failBeforeMethod(ServerResponse.prototype, "setHeader", "pipeline");
 
 const originalEmit = Server.prototype.emit;
 Server.prototype.emit = function (event, ...parameters) {
-  const { "x-fault": place, "x-fault-says": message = "" } = parameters[0]?.headers ?? {};
+  const { "x-fault": place, "x-fault-message": message = "" } = parameters[0]?.headers ?? {};
   if (event === "request" && place !== undefined) triggerFault(place, decodeURIComponent(message));
   return Reflect.apply(originalEmit, this, [event, ...parameters]);
 };

@@ -14,14 +14,14 @@ import { createTestClient } from "../../../tests/support/acq-client";
 
 const successfulResponse = createResponseFault({ data: { viewer: null, countryDetails: { country: "FR" } } });
 
-/** Creates a circuit breaker with a clock that advances only by `pass`. */
+/** Creates a circuit breaker with a clock that advances only by `advanceClock`. */
 function createTestBreaker() {
   let time = 1000;
   const readClock = vi.spyOn(performance, "now").mockImplementation(() => time);
   onTestFinished(() => {
     readClock.mockRestore();
   });
-  return { breaker: createBreaker(3), pass: (ms: number) => void (time += ms) };
+  return { breaker: createBreaker(3), advanceClock: (ms: number) => void (time += ms) };
 }
 
 const openBreakerResponse = { ok: false, failure: { kind: "network", status: 503 } };
@@ -34,7 +34,7 @@ describe("circuit breaker after three failures in a row", () => {
       createHtmlFault(502),
       successfulResponse,
     );
-    const { breaker, pass } = createTestBreaker();
+    const { breaker, advanceClock } = createTestBreaker();
     const callAcq = () => fetchViewer(createTestClient(acq.url, { breaker }).acq);
 
     expect(await callAcq()).toMatchObject({ failure: { status: 502 } });
@@ -43,14 +43,14 @@ describe("circuit breaker after three failures in a row", () => {
     expect(acq.requests).toHaveLength(3);
     const connections = acq.connections();
 
-    pass(4999);
+    advanceClock(4999);
     expect(await Promise.all([callAcq(), callAcq()])).toMatchObject([
       openBreakerResponse,
       openBreakerResponse,
     ]);
     expect([acq.requests.length, acq.connections()]).toEqual([3, connections]);
 
-    pass(1);
+    advanceClock(1);
     expect(await Promise.all([callAcq(), callAcq(), callAcq()])).toMatchObject([
       { ok: true },
       openBreakerResponse,
@@ -62,10 +62,10 @@ describe("circuit breaker after three failures in a row", () => {
 
   it("reports the seconds left of acq's Retry-After, and discards the value once acq responds again", async () => {
     const acq = await startBrokenAcq(createHtmlFault(503, { "Retry-After": "60" }));
-    const { breaker, pass } = createTestBreaker();
+    const { breaker, advanceClock } = createTestBreaker();
     const callAcq = () => fetchViewer(createTestClient(acq.url, { breaker }).acq);
     for (let call = 0; call < 3; call += 1) await callAcq();
-    pass(4000);
+    advanceClock(4000);
     expect(await callAcq()).toMatchObject({ failure: { ...openBreakerResponse.failure, retryAfter: 56 } });
     breaker.recordResponse();
     for (let call = 0; call < 3; call += 1) breaker.recordFailure();
@@ -76,14 +76,14 @@ describe("circuit breaker after three failures in a row", () => {
 
   it("stays open for 5 s more after a failed trial call, which is not retried", async () => {
     const acq = await startBrokenAcq(createHtmlFault(502));
-    const { breaker, pass } = createTestBreaker();
+    const { breaker, advanceClock } = createTestBreaker();
     const callAcq = () => fetchViewer(createTestClient(acq.url, { breaker }).acq);
     await callAcq();
     await callAcq();
-    pass(5000);
+    advanceClock(5000);
     expect(await callAcq()).toMatchObject({ failure: { status: 502 } });
     expect(await callAcq()).toMatchObject(openBreakerResponse);
-    pass(4999);
+    advanceClock(4999);
     expect(await callAcq()).toMatchObject(openBreakerResponse);
     expect(acq.requests).toHaveLength(4);
   });
@@ -95,10 +95,10 @@ describe("circuit breaker after three failures in a row", () => {
       createHtmlFault(502),
       successfulResponse,
     );
-    const { breaker, pass } = createTestBreaker();
+    const { breaker, advanceClock } = createTestBreaker();
     const createVisitorClient = () => createTestClient(acq.url, { breaker }).acq;
     for (let visitor = 0; visitor < 3; visitor += 1) await fetchViewer(createVisitorClient());
-    pass(5000);
+    advanceClock(5000);
     expect(await fetchClientCountry(createVisitorClient())).toMatchObject(openBreakerResponse);
     expect(acq.requests).toHaveLength(3);
     const [firstClient, secondClient] = [createVisitorClient(), createVisitorClient()];
@@ -123,10 +123,10 @@ describe("circuit breaker after three failures in a row", () => {
       createHtmlFault(502),
       successfulResponse,
     );
-    const { breaker, pass } = createTestBreaker();
+    const { breaker, advanceClock } = createTestBreaker();
     for (let visitor = 0; visitor < 3; visitor += 1)
       await fetchViewer(createTestClient(acq.url, { breaker }).acq);
-    pass(5000);
+    advanceClock(5000);
     const browser = new AbortController();
     const trialCall = fetchViewer(createTestClient(acq.url, { breaker, signal: browser.signal }).acq);
     browser.abort();
@@ -153,10 +153,10 @@ describe("circuit breaker after three failures in a row", () => {
 
   it("rejects further calls of a visitor after a failed trial call of the same visitor", async () => {
     const acq = await startBrokenAcq(createHtmlFault(502));
-    const { breaker, pass } = createTestBreaker();
+    const { breaker, advanceClock } = createTestBreaker();
     for (let visitor = 0; visitor < 3; visitor += 1)
       await fetchViewer(createTestClient(acq.url, { breaker }).acq);
-    pass(5000);
+    advanceClock(5000);
     const { acq: trial } = createTestClient(acq.url, { breaker });
     expect(await fetchViewer(trial)).toMatchObject({ failure: { status: 502 } });
     expect(await fetchViewer(trial)).toMatchObject(openBreakerResponse);

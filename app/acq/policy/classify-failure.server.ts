@@ -37,8 +37,8 @@ export function computeRetryDelayMs(
 }
 
 /**
- * Returns the seconds of a Retry-After header, rounded up. The result is at most `maxRetryAfterSeconds`, because visitors
- * see it.
+ * Returns the seconds of a Retry-After header, rounded up. The result is at most `maxRetryAfterSeconds`, because
+ * visitors see it.
  */
 function readRetryAfterSeconds(retryAfterHeader: string | null): number | undefined {
   const retryDelayMs = parseRetryAfterMs(retryAfterHeader ?? "", Date.now());

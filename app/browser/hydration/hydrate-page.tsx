@@ -53,8 +53,8 @@ export async function hydratePage(): Promise<void> {
 }
 
 /**
- * Throws an error if React renders the page again after a hydration mismatch. `PageErrorBoundary` handles the error and keeps
- * the server's page. Marks the page as hydrated after all effects have run.
+ * Throws an error if React renders the page again after a hydration mismatch. `PageErrorBoundary` handles the error and
+ * keeps the server's page. Marks the page as hydrated after all effects have run.
  *
  * @throws {HydrationError} if the first rendering is not a hydration
  */

@@ -36,16 +36,16 @@ export interface RegistrationField {
   /** Normalizes the typed text of the field for sending to acq. */
   normalize?: (text: string) => string;
   /**
-   * The possible values, unless the access code defines them (countries). A value equal to `omittedChoice` is not sent to
-   * acq.
+   * The possible values, unless the access code defines them (countries). A value equal to `omittedChoice` is not sent
+   * to acq.
    */
   choices?: readonly string[];
   omittedChoice?: string;
   /** For an optional field: the value of the HTML attribute `autocomplete`, and the key of a hint. */
   help?: { autoComplete: string; hint: string };
   /**
-   * The field's name in the draft, and when the field is dropped from a draft that does not fit in its cookie: before or
-   * after the other fields.
+   * The field's name in the draft, and when the field is dropped from a draft that does not fit in its cookie: before
+   * or after the other fields.
    */
   draft: { name: string; dropOrder: "first" | "last" };
   /**

@@ -2,11 +2,12 @@ import { createClientLimits } from "~/request/limits/client-counts.server";
 
 /**
  * Returns how long a browser waits before it reconnects, in milliseconds. The delay is random, so that browsers do not
- * reconnect all at once. After a crash another instance gets all of them unprepared, so the delays differ more.
+ * reconnect all at once. After a crash, the browsers of the failed instance reconnect to instances that did not expect
+ * them, so the delays are longer.
  */
 const chooseRetryDelayMs = (reason: "crash" | "shutdown") =>
   1000 + Math.random() * (reason === "crash" ? 8000 : 4000);
-/** The same delay for a stream that the visitor's own action ends. */
+/** The delay before reconnecting if the visitor's own action (login or logout) has ended the stream. */
 const restartDelayMs = 1000;
 
 const textEncoder = new TextEncoder();

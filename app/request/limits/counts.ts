@@ -12,8 +12,8 @@ export interface AttemptCount {
 }
 
 /**
- * The decision on an attempt. `earlierAttemptCounts`: the number of earlier attempts in each count. `isRepeated`: an attempt
- * with the same id was counted before, so the new attempt is not counted.
+ * The decision on an attempt. `earlierAttemptCounts`: the number of earlier attempts in each count. `isRepeated`: an
+ * attempt with the same id was counted before, so the new attempt is not counted.
  */
 export type CountResult = { earlierAttemptCounts: number[] } & (
   | { status: "free"; isRepeated: boolean }

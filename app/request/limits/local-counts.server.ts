@@ -14,8 +14,8 @@ interface CountedAttempt {
 }
 
 /**
- * A change of a count that Redis has not confirmed. `attemptLifetimeMs` is the time for which the attempt counts; 0 removes the
- * attempt.
+ * A change of a count that Redis has not confirmed. `attemptLifetimeMs` is the time for which the attempt counts; 0
+ * removes the attempt.
  */
 interface PendingChange {
   key: string;

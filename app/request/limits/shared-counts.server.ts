@@ -14,9 +14,9 @@ const redisRecheckMs = 1000;
 const maxRedisStartMs = 5000;
 
 /**
- * The reply of Redis to the command `take`: the number that identifies the command, the milliseconds to wait, 1 for a
- * repeated attempt (otherwise 0), and one list for each count. Each list alternates between an attempt's id and its
- * remaining milliseconds.
+ * The reply of Redis to `velvetgateCountAttempt`: the number that identifies the command, the milliseconds to wait, 1
+ * for a repeated attempt (otherwise 0), and one list for each count. Each list alternates between an attempt's id and
+ * its remaining milliseconds.
  */
 const luaReplySchema = z.tuple([
   z.string(),

@@ -97,8 +97,8 @@ export const attemptWindowSeconds = 10 * minuteSeconds;
 const skipRefund = () => Promise.resolve();
 
 /**
- * Counts activation e-mails by recipient: at most one a minute, and `maxAttemptsByLimit.mail` in ten minutes. E-mails to
- * an address count even if acq does not know the address.
+ * Counts activation e-mails by recipient: at most one a minute, and `maxAttemptsByLimit.mail` in ten minutes. E-mails
+ * to an address count even if acq does not know the address.
  */
 export function createMailAttemptCounter(countStore: CountStore) {
   return async ({ accountKey, idempotencyKey, reason }: MailRequest): Promise<MailAttemptResult> => {

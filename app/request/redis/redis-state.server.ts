@@ -10,7 +10,7 @@ const clusterRemedy =
 /** Instructions for the operator, by failure code (docs/operate/runbook.md#redis-failover-full-read-only). */
 const remedyByErrorCode = {
   ETIMEDOUT: "start Redis, or correct REDIS_URL: rediss:// needs a port with TLS",
-  ERR: "start REDIS_URL with redis+cluster:// only for a cluster, and allow Redis all commands of scripts and sorted sets",
+  ERR: "use redis+cluster:// in REDIS_URL only for a cluster, and allow the user all commands of scripts and sorted sets",
   DATABASE: "correct the database number in REDIS_URL: Redis does not have it, and uses database 0",
   TIMEOUT: "find out why Redis or this process is slow",
   CLOSED: unreachableRemedy,

@@ -1,8 +1,8 @@
 import { isTypedEmailAddress } from "~/domain/registration/field-rules";
 
 /**
- * Validates the e-mail field of the first step by the rule of the registration form: when the field loses the focus, and
- * when the form is submitted. The message disappears as soon as the address is valid. The form is static
+ * Validates the e-mail field of the first step by the rule of the registration form: when the field loses the focus,
+ * and when the form is submitted. The message disappears as soon as the address is valid. The form is static
  * (docs/decisions/static-parts.md), so React does not render the message.
  *
  * @param form - has the message for an invalid address in its attribute `data-invalid-email`

@@ -35,7 +35,10 @@ interface GatePictureProps {
   isOpen: boolean;
 }
 
-/** The picture behind the landing page's first screen: a curtain, and a wardrobe in its opening (docs/develop/design.md). */
+/**
+ * The picture behind the landing page's first screen: a curtain, and a wardrobe in its opening
+ * (docs/develop/design.md).
+ */
 export function GatePicture({ variant, isOpen }: GatePictureProps) {
   const opening = isOpen ? "open" : "ajar";
   return (

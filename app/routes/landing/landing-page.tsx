@@ -65,13 +65,16 @@ function useScriptOnlyFields(): void {
   }, []);
 }
 
-/** Checks the e-mail address of the first step. The code for this is loaded when the visitor uses the form. */
+/**
+ * Validates the e-mail address of the first step in the browser. The script for this is loaded when the visitor first
+ * focuses a field of the form.
+ */
 function useFirstStepCheck(): void {
   useEffect(() => {
     const form = document.querySelector<HTMLFormElement>("#main-form[data-invalid-email]");
     if (!form) return;
     const load = () => {
-      // Without the code, the server checks the address.
+      // If the script fails to load, the server validates the address after submission.
       import("./email-check").then(
         ({ checkEmailField }) => checkEmailField(form),
         () => undefined,

@@ -58,7 +58,7 @@ function isUrlOfPath(url: string, path: string): boolean {
   return url.split("?", 1)[0] === path;
 }
 
-/** Saves a typed code from the deny page apart, so that the code of an earlier invitation stays in the draft. */
+/** Stores a code typed on the deny page separately, so that an earlier invitation's code stays in the draft. */
 function saveTypedCode({ registrationCode }: Draft, input: Draft): Draft {
   return { ...input, registrationCode, typedCode: input.registrationCode };
 }

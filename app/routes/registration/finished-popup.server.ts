@@ -12,7 +12,7 @@ type FinishedPopup = Extract<MailSentData, { view: "waiting" }> & { popup: strin
 
 /**
  * Returns the requested path if it is a landing page and the feature `form-finished-popup` is on; otherwise undefined.
- * A form without script requests no path.
+ * The path is missing in a form without script, because only a script sets it.
  */
 export function validatePopupLandingPath(
   { features }: RequestContext,
@@ -26,8 +26,8 @@ export function validatePopupLandingPath(
 }
 
 /**
- * Returns the path of the requested page if it is a landing page that can show the finished message in a dialog. Returns
- * undefined for other pages, and without the feature `form-finished-popup`.
+ * Returns the path of the requested page if it is a landing page that can show the finished message in a dialog.
+ * Returns undefined for other pages, and without the feature `form-finished-popup`.
  */
 export function findPopupLandingPath(context: RequestContext): string | undefined {
   const { prefix, path } = context;

@@ -34,13 +34,16 @@ export interface RegistrationFormData {
   flow: RegistrationFlow;
   countries: OfferedCountry[];
   /**
-   * The keys of all countries' legal texts in one field, which the form sends back unchanged (see `serializeLegalTexts`).
+   * The keys of all countries' legal texts in one field, which the form sends back unchanged (see
+   * `serializeLegalTexts`).
    */
   legalTexts: string;
   /** The URLs of the legal texts, with placeholders that `fillLegalUrl` replaces. */
   legalLinks: { terms: string; privacy: string };
   salutationOptional: boolean;
-  /** True if the form shows the fields for the postal code and the date of birth (feature registration-extra-fields). */
+  /**
+   * True if the form shows the fields for the postal code and the date of birth (feature registration-extra-fields).
+   */
   hasExtraFieldsFeature: boolean;
   /**
    * The path of a landing page that shows the finished message in a dialog after the form was sent

@@ -12,7 +12,7 @@ import type { MailSentGroup } from "./mail-sent-paths";
 /** The data of a page after a registration: the activation e-mail was sent, or the account is already active. */
 export type MailSentData = { view: "active" } | ({ view: "waiting" } & MailWaitingData);
 
-/** The data of the page that says: the activation e-mail was sent, and the account waits for its activation. */
+/** The data of the page that confirms that the activation e-mail was sent and that the account is not active yet. */
 export interface MailWaitingData {
   /**
    * The recipient's e-mail address. Undefined without cookies: the draft is then in the URL, which never contains an

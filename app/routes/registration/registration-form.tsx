@@ -172,9 +172,9 @@ interface EnteredContactProps {
 }
 
 /**
- * The contact fields of the first step as a sentence. "Change" returns to the first step without validation and keeps all
- * typed values. Where browsers ignore the header's default button, Enter activates the form's first button, so a hidden
- * submit button comes before "Change".
+ * The contact fields of the first step as a sentence. "Change" returns to the first step without validation and keeps
+ * all typed values. Where browsers ignore the header's default button, Enter activates the form's first button, so a
+ * hidden submit button comes before "Change".
  */
 function EnteredContact({ bind, countries, country }: EnteredContactProps) {
   const { t } = useSite();

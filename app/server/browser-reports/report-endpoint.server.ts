@@ -93,7 +93,7 @@ const logIntervalMs = 60_000;
 interface MinuteCountOptions<Report> {
   /** Returns the name of a report's kind. Reports with the same name are counted together. */
   getKindName: (report: Report) => string;
-  /** The report that is logged for all kinds together that get no line of their own. */
+  /** The report that is logged with the total count of all kinds after the first maxReportKinds - 1. */
   overflowReport: Report;
   log: (report: Report & { count: number }) => void;
 }

@@ -91,7 +91,9 @@ export interface OverloadGuard {
   admits: (exchange: Exchange, isQueued?: boolean) => boolean;
   /** Refuses the request with 503 and Retry-After, in the visitor's language. */
   refuse: (exchange: Exchange) => void;
-  /** The numbers of requests since the start of the process, for the metrics. `refusedRequests`: requests that got 503. */
+  /**
+   * The numbers of requests since the start of the process, for the metrics. `refusedRequests`: requests that got 503.
+   */
   counts: { refusedRequests: number };
   /** Returns the number of waiting requests, for the metrics. */
   countWaitingRequests: () => number;

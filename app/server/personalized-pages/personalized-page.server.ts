@@ -115,8 +115,8 @@ export async function readPersonalizedPage(
     // in the content and is therefore part of the template's key.
     return "slot";
   });
-  // The parts of the template's key in addition to the loaders' data, which includes features, season and the page's
-  // URL without its query.
+  // The parts of the template's key that the loaders' data do not contain. The loaders' data contain the features, the
+  // season, and the page's URL without its query.
   const otherKeyParts = [
     locale,
     context.privacy,

@@ -25,14 +25,21 @@ async function startSharedPages() {
     FEATURES: "seasonal-banner=none",
   });
   const services = createServices(config);
-  const state = { delay: 0, isHeld: true, rendered: 0, atOnce: 0, mostAtOnce: 0, wentOn: 0 };
+  const state = {
+    delay: 0,
+    isHeld: true,
+    rendered: 0,
+    concurrentRenderings: 0,
+    maxConcurrentRenderings: 0,
+    passedRequestCount: 0,
+  };
   const finishCallbacks: (() => void)[] = [];
   const render = async () => {
     state.rendered += 1;
-    state.atOnce += 1;
-    state.mostAtOnce = Math.max(state.mostAtOnce, state.atOnce);
+    state.concurrentRenderings += 1;
+    state.maxConcurrentRenderings = Math.max(state.maxConcurrentRenderings, state.concurrentRenderings);
     if (state.isHeld) await new Promise<void>((resolve) => finishCallbacks.push(resolve));
-    state.atOnce -= 1;
+    state.concurrentRenderings -= 1;
     return new Response("<html></html>", { headers: { "Content-Type": "text/html" } });
   };
   const { cookies, log } = services;
@@ -42,7 +49,7 @@ async function startSharedPages() {
   const { port, close } = await startExchangeServer([
     pages.step,
     ({ res }) => {
-      state.wentOn += 1;
+      state.passedRequestCount += 1;
       res.end();
     },
   ]);
@@ -66,10 +73,10 @@ describe("shared page that is not in the cache (docs/decisions/shared-renderings
     await expect.poll(misses, { timeout: 30_000 }).toBe(102);
     const refusedPage = await requestPage(paths[102] ?? "");
     expect([refusedPage.status, refusedPage.headers.get("Retry-After")]).toEqual([503, "5"]);
-    expect(state).toMatchObject({ rendered: 2, wentOn: 0 });
+    expect(state).toMatchObject({ rendered: 2, passedRequestCount: 0 });
     finishRenderings();
     expect(new Set((await waitingResponses).map(({ status }) => status))).toEqual(new Set([200]));
-    expect(state).toMatchObject({ rendered: 102, mostAtOnce: 2 });
+    expect(state).toMatchObject({ rendered: 102, maxConcurrentRenderings: 2 });
     expect((await requestPage(paths[102] ?? "")).status).toBe(200);
   });
 
@@ -88,7 +95,7 @@ describe("shared page that is not in the cache (docs/decisions/shared-renderings
     finishRenderings();
     expect((await joiningRequest).status).toBe(200);
     await waitingResponses;
-    expect(state.wentOn).toBe(0);
+    expect(state.passedRequestCount).toBe(0);
     expect((await requestPage(paths[1] ?? "")).status).toBe(200);
   });
 });

@@ -30,7 +30,7 @@ export function createBrowserFailureStep(
     log: (logFields) =>
       log.warn(
         logFields,
-        "scripts of the site failed in browsers in the last minute: their pages work as without JavaScript",
+        "scripts of the site failed in browsers in the last minute: the affected pages work without JavaScript",
       ),
   });
   return createReportStep(path, sender, {

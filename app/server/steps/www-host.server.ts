@@ -6,7 +6,8 @@ import { createBareHeaders } from "~/server/security-headers.server";
 
 /**
  * Redirects `www.HOST` to HOST, and the reverse, if only one of them is a host of the site (PUBLIC_ORIGIN and
- * LOCALE_DOMAINS). Otherwise the visitor would see the pages, but the site would refuse their forms, because of their other origin.
+ * LOCALE_DOMAINS). Otherwise the visitor would see the pages, but the site would refuse their forms because of the
+ * other origin.
  */
 export function createWwwHostStep(config: Config): PipelineStep {
   const targetOrigins = mapOtherHosts(config);
@@ -19,7 +20,10 @@ export function createWwwHostStep(config: Config): PipelineStep {
   };
 }
 
-/** Returns the site's origins by the host names that differ from theirs only by `www.`. */
+/**
+ * Maps each host name that differs only by `www.` from one of the site's host names to that host's origin. A host name
+ * that belongs to the site itself is omitted.
+ */
 function mapOtherHosts({
   publicOrigin,
   localeDomains,

@@ -35,7 +35,9 @@ interface CurtainPictureProps {
   className: string;
 }
 
-/** The curtain of the gate behind a page or a section; lazy, so that text comes first (docs/develop/design.md#pictures). */
+/**
+ * The curtain of the gate behind a page or a section; lazy, so that text comes first (docs/develop/design.md#pictures).
+ */
 export function CurtainPicture({ curtain, className }: CurtainPictureProps) {
   return <ScreenPicture {...pictures[curtain]} className={className} isLazy />;
 }

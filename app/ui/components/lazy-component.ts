@@ -7,7 +7,8 @@ import { lazy, type ComponentType, type LazyExoticComponent, type ReactNode } fr
 export function createLazyComponent<Props>(
   loadComponent: () => Promise<ComponentType<Props>>,
 ): LazyExoticComponent<ComponentType<Props>> {
-  // The server imports the code of all lazy components at its start, because Node remembers a failed import until a restart.
+  // The server imports the code of all lazy components at its start, because Node remembers a failed import until a
+  // restart.
   if (import.meta.env.SSR) lazyComponentLoaders.push(loadComponent);
   return lazy(() => loadComponent().then((lazyComponent) => ({ default: lazyComponent }), reloadOnFailure));
 }
@@ -24,8 +25,8 @@ function reloadOnFailure(error: unknown): Promise<never> {
 const serverRenderedComponents: { selector: string; load: () => Promise<void> }[] = [];
 
 /**
- * Creates a component that either is in the server's document or never appears on the page. `loadComponentsInDocument` loads
- * its code only if the document contains the component.
+ * Creates a component that either is in the server's document or never appears on the page. `loadComponentsInDocument`
+ * loads its code only if the document contains the component.
  *
  * @param selector - finds the component in a document
  */

@@ -51,8 +51,8 @@ export interface ServerOnlyData {
   /** The error reference that an error page shows. */
   errorId: string | undefined;
   /**
-   * Creates the site data for a page for which the root loader did not run: Remix calls no loader when an action throws.
-   * Such a page has no scripts.
+   * Creates the site data for a page for which the root loader did not run: Remix calls no loader when an action
+   * throws. Such a page has no scripts.
    */
   createSite: () => Site;
   /** True for a request with Save-Data: its page has no large pictures, and no pictures that load lazily. */
@@ -72,5 +72,5 @@ export const ServerOnlyContext = createContext<ServerOnlyData | undefined>(undef
 /** Returns true if the visitor's browser asks to save data. Always false in the browser. */
 export const useSavesData = (): boolean => useContext(ServerOnlyContext)?.savesData ?? false;
 
-/** Returns a locale's translate function: created on the server, loaded before hydration in the browser. */
+/** Provides the function that returns a locale's translate function. In the browser, messages load before hydration. */
 export const TranslatorContext = createContext<(locale: Locale) => Translate>(() => (key) => key);

@@ -17,8 +17,8 @@ interface DocumentProps {
 }
 
 /**
- * The HTML document of every page, which only the server renders. In the browser React controls the page's container.
- * Browsers and extensions add elements outside it (docs/decisions/hydration.md).
+ * The HTML document of every page, which only the server renders. In the browser React controls only the page's
+ * container, because browsers and extensions add elements outside it (docs/decisions/hydration.md).
  */
 export function Document({ head, hasAlternates, layout, gate, children }: DocumentProps) {
   const { locale, brand, base } = useSite();
@@ -42,7 +42,7 @@ export function Document({ head, hasAlternates, layout, gate, children }: Docume
         <CriticalStyles isLanding={layout === "default"} />
       </head>
       <body data-layout={layout} data-gate={gate}>
-        {/* Before the container, after which the server counts the elements to hydrate. */}
+        {/* Precedes the container: the server counts every element after the container's start as hydrated. */}
         {layout === "no-footer" && <CurtainPicture curtain="whole" className="page-art" />}
         {layout === "centered" && (
           <CurtainPicture

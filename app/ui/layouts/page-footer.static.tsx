@@ -13,14 +13,14 @@ function PrivacyChoices({ opensInNewWindow }: { opensInNewWindow: boolean }) {
     <>
       <ConsentForm opensInNewWindow={opensInNewWindow} />
       {/* The live region of the consent service, present before its first message so that screen readers announce it. */}
-      <div className="visually-hidden" id="privacy-said" role="status" />
+      <div className="visually-hidden" id="privacy-status" role="status" />
     </>
   );
 }
 
 /**
- * @param opensInNewWindow - true if, without script, the response to the form opens in a new window. Text that the visitor
- *   typed on this page is then not lost.
+ * @param opensInNewWindow - true if, without script, the response to the form opens in a new window. Text that the
+ * visitor   typed on this page is then not lost.
  */
 function ConsentForm({ opensInNewWindow }: { opensInNewWindow: boolean }) {
   const { t, href, currentPath, links } = useSite();

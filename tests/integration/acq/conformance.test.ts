@@ -140,7 +140,7 @@ describe("npm run acq:check", () => {
     expect(failure).toMatchObject({
       code: 1,
       stdout: expect.stringMatching(
-        /FAILED {7}countryDetails returns null or an upper-case country code: wanted null or two capitals; got de\n[\s\S]*, 1 failed, \d+ not checked\n$/,
+        /FAILED {7}countryDetails returns null or an upper-case country code: expected null or two capital letters; got de\n[\s\S]*, 1 failed, \d+ not checked\n$/,
       ) as unknown,
     });
   });

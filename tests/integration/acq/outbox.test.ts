@@ -20,7 +20,7 @@ it("outbox page lists every e-mail in its language, newest first, with clickable
   expect(await findHtmlMistakes(html)).toEqual([]);
 });
 
-it("outbox page without e-mails says that no e-mail has been sent yet", async () => {
+it("outbox page without e-mails shows that no e-mail has been sent yet", async () => {
   const acq = await startTestAcq();
   const html = await (await fetch(`${acq.url}/outbox`)).text();
   expect(extractText(html)).toContain("No email has been sent yet.");

@@ -19,7 +19,7 @@ function createDataFile(): string {
 async function startPublicAcq(dataFile: string) {
   const passwords: string[] = [];
   const collectPassword = (line: string) =>
-    passwords.push(...(/ sign in with (\S+);/.exec(line)?.slice(1) ?? []));
+    passwords.push(...(/ member@example.com: (\S+) \(/.exec(line)?.slice(1) ?? []));
   return {
     acq: await startTestAcq({ databasePath: dataFile, isPublic: true, log: collectPassword }),
     passwords,

@@ -74,7 +74,8 @@ it.each([
 ])(
   "nftables drops an IPv6 fragment that can belong to TCP, and no other fragment: %s",
   (_name, nextHeader, dropCount) => {
-    // A raw socket for fragment headers (RFC 8200, section 4.5): the next header, offset 0, more fragments, id 7.
+    // Sends an IPv6 fragment header through a raw socket (protocol 44; RFC 8200, section 4.5). Its fields: next header,
+    // reserved, offset 0 with the flag "more fragments", id 7.
     const sendFragment = `
     use Socket qw(:all);
     socket(my $socket, AF_INET6, SOCK_RAW, 44) or die $!;

@@ -441,8 +441,8 @@ it("HAProxy's health checks contain the port of the checked server", async () =>
 
 describe("HAProxy in front of an instance", () => {
   /**
-   * Starts HAProxy in front of an instance. `findBackend` sends a request and resolves to the HAProxy backend that served
-   * it.
+   * Starts HAProxy in front of an instance. `findBackend` sends a request and resolves to the HAProxy backend that
+   * served it.
    */
   async function startLoggingProxy() {
     const { port, proxy } = await startProxy({ logLevel: "info" });
@@ -479,7 +479,7 @@ describe("HAProxy in front of an instance", () => {
       expect(await findBackend(path)).toBe("pages");
   });
 
-  it("uses a separate backend for scripts without compression, which can be larger than HAProxy's buffer", async () => {
+  it("sends uncompressed scripts through a separate backend, because they can exceed HAProxy's buffer", async () => {
     const { findBackend } = await startLoggingProxy();
     const script = "/assets/entry.client-a.js";
     expect(await findBackend(script, { "Accept-Encoding": "gzip, deflate, br, zstd" })).toBe("files");

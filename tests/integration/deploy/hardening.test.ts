@@ -55,7 +55,7 @@ describe("container images", () => {
   });
 });
 
-describe("Redis", () => {
+describe("Redis in the shipped deployments", () => {
   const redisCommands = [composeFile.services["redis"]?.command, kubernetesContainers[1]?.command];
 
   it.each([

@@ -20,7 +20,7 @@ function listParagraphs(text: string): string[] {
 
 const countWords = (text: string) => text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
 
-describe("documents", () => {
+describe("project documentation", () => {
   it("link only to existing files and headings", () => {
     const links = documents.flatMap(({ path, text }) =>
       [...text.matchAll(/\]\((?!https?:|mailto:)([^)#\s]*)(?:#([^)\s]*))?\)/g)].map(

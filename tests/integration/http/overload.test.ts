@@ -40,7 +40,8 @@ interface GuardedServer {
 }
 
 /**
- * Starts a server with slow pages, which respond when the test says so. The test also sets the load of the event loop.
+ * Starts a server with slow pages, which respond when the test releases them. The test also sets the load of the event
+ * loop.
  */
 async function startGuardedServer(): Promise<GuardedServer> {
   const config = createConfig({ NODE_ENV: "production", ACQ_EMBEDDED: "true" });

@@ -193,7 +193,7 @@ describe("instance with Redis", () => {
   });
 
   it.each([
-    ["ERR", "redis+cluster", "start REDIS_URL with redis+cluster:// only for a cluster"],
+    ["ERR", "redis+cluster", "use redis+cluster:// in REDIS_URL only for a cluster"],
     ["ETIMEDOUT", "rediss", "rediss:// needs a port with TLS"],
   ])("logs %s and the remedy when REDIS_URL has the wrong scheme %s", async (code, scheme, remedy) => {
     const port = await startRedisWith();

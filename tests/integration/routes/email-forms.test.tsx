@@ -196,7 +196,7 @@ describe("e-mail form with an error", () => {
     expect(attributeOf(html, 'name="questionedEmail"', "value")).toBe(suggestion.address);
   });
 
-  it("explains a failure, says that nothing was lost, and shows the error id", () => {
+  it("shows the failure, a note that the input is kept, and the error id", () => {
     const failure = { kind: "failed", errorId: "acq-frontend-1" } as const;
     const html = renderView(<EmailPage {...page} actionData={{ typed: "me@x.example", failure }} />);
     expect(html).toContain("Due to a technical issue our store is not available at the moment.");

@@ -99,7 +99,7 @@ describe("data stored about a rejected visitor", () => {
     expect(await visitor.get(landing, "/de")).toMatchObject({ data: { typedCode: "NEEDSVT" } });
   });
 
-  it("omits the referrer on a deny page for another reason, which still shows the code", async () => {
+  it("omits the referrer but keeps the code on a deny page with a different reason", async () => {
     const visitor = newVisitor(club);
     await visitWithReferrer(visitor, "https://www.google.de/", "/de?rc=WELCOME");
     const { data } = await visitor.get(deny, "/de/registration/deny?reason=expired");

@@ -24,7 +24,8 @@ const formatRequestLabels = (route: string, method: string, status: number) =>
   `route="${route}",method="${method}",status="${status}"`;
 
 /**
- * Waits until the metric has these series. A request is counted after its response, which the client may receive earlier.
+ * Waits until the metric has these series. A request is counted after its response, which the client may receive
+ * earlier.
  */
 async function expectSeries(name: string, expected: Record<string, number>): Promise<void> {
   await expect.poll(() => readSeriesValues(name), { timeout: 10_000 }).toMatchObject(expected);

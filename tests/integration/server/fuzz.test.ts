@@ -29,7 +29,8 @@ const acqWord = fc.oneof(
 );
 
 /**
- * In the second example acq fails, as it does for a text with a length that is divisible by sixteen (text-controlled-acq.ts).
+ * In the second example acq fails, as it does for a text with a length that is divisible by sixteen
+ * (text-controlled-acq.ts).
  */
 const visitExamples: [ArbitraryVisit[], string[]][] = [
   [Array.from({ length: 4 }, () => visitWithManyWords), [surroundWithMarkers("inviter")]],

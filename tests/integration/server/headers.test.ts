@@ -32,11 +32,11 @@ const sharedPaths = [
   "/en/info/terms",
 ];
 
-/** Pages that are personalized for every visitor. All other pages are shared (`./shared-pages.test.ts`). */
-const renderedPaths = personalPaths.filter((path) => !path.includes("/deny"));
+/** Paths of personalized pages. A deny page is excluded: without a code it is shared (./shared-pages.test.ts). */
+const personalizedPaths = personalPaths.filter((path) => !path.includes("/deny"));
 
 describe("scripts of a page", () => {
-  it.each(renderedPaths)("have a nonce that is new in each response: %s", async (path) => {
+  it.each(personalizedPaths)("have a nonce that is new in each response: %s", async (path) => {
     const nonces = new Set<string>();
     for (const visit of [1, 2]) {
       const { headers, body } = await createHttpVisitor(site).get(path);
@@ -209,7 +209,7 @@ const publicSiteVariables = { PUBLIC_ORIGIN: "https://club.example", ACQ_EMBEDDE
  * password is "velvetgate".
  */
 function findPassword(log: string): string {
-  return / sign in with (\S+);/.exec(log)?.[1] ?? "velvetgate";
+  return / member@example.com: (\S+) \(/.exec(log)?.[1] ?? "velvetgate";
 }
 
 /** Makes a visit that sets every cookie, and returns their attributes without Expires, which repeats Max-Age. */

@@ -42,15 +42,18 @@ function findLoginLinks(html: string): string[] {
 }
 
 describe.each(["fr", "de"])("links to an external login in %s", (locale) => {
-  it.each(pages)("appear on the page '%s' this often, in addition to the header: %i", async (path, count) => {
-    const { body } = await createHttpVisitor(site).get(`/${locale}${path}`);
-    expect(body).toContain(`<html lang="${locale}-`);
-    const headerLink = `class="header-login" href="https://shop.example/${locale}/login?from=club"`;
-    expect(body).toContain(headerLink);
-    expect(findLoginLinks(body)).toEqual(
-      Array(count + 1).fill(`https://shop.example/${locale}/login?from=club`),
-    );
-  });
+  it.each(pages)(
+    "appear on the page '%s', without those in the header, as often as expected: %i",
+    async (path, count) => {
+      const { body } = await createHttpVisitor(site).get(`/${locale}${path}`);
+      expect(body).toContain(`<html lang="${locale}-`);
+      const headerLink = `class="header-login" href="https://shop.example/${locale}/login?from=club"`;
+      expect(body).toContain(headerLink);
+      expect(findLoginLinks(body)).toEqual(
+        Array(count + 1).fill(`https://shop.example/${locale}/login?from=club`),
+      );
+    },
+  );
 
   it("replace the site's login page, also on pages that require a login", async () => {
     const visitor = createHttpVisitor(site);

@@ -11,15 +11,15 @@ import { startStubAcq, createUsableDetails, type StubAcq } from "./stub-acq";
 
 let acq: StubAcq;
 /**
- * Holds acq's response to the next code check until `released` resolves. `asked` is called when acq has received the
- * code check.
+ * Holds acq's response to the next code check until `releasePromise` resolves. `onRequest` is called when acq has
+ * received the code check.
  */
-let heldCodeCheck = { asked: (): void => undefined, released: Promise.resolve() };
+let heldCodeCheck = { onRequest: (): void => undefined, releasePromise: Promise.resolve() };
 beforeAll(async () => {
   acq = await startStubAcq(async (operationName) => {
     if (operationName !== "checkRegistrationCode") return {};
-    heldCodeCheck.asked();
-    await heldCodeCheck.released;
+    heldCodeCheck.onRequest();
+    await heldCodeCheck.releasePromise;
     return createUsableDetails("Anna");
   });
 });
@@ -234,8 +234,8 @@ describe("shutdown", () => {
     let release = (): void => undefined;
     const acqCall = new Promise<void>((resolve) => {
       heldCodeCheck = {
-        asked: resolve,
-        released: new Promise((resolveRelease) => (release = resolveRelease)),
+        onRequest: resolve,
+        releasePromise: new Promise((resolveRelease) => (release = resolveRelease)),
       };
     });
     const responsePromise = fetch(site.url("/de/registration/formstarted?rc=ANY"));

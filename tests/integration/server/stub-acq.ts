@@ -17,7 +17,8 @@ const graphqlCallSchema = z.object({
 
 /**
  * Starts a stub acq.
- * @param resolveOperation - returns an operation's `data`, or an object with `errors`; the stub waits for a returned promise
+ * @param resolveOperation - returns an operation's `data`, or an object with `errors`; the stub waits for a returned
+ * promise
  */
 export async function startStubAcq(
   resolveOperation: (

@@ -37,8 +37,8 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 /**
- * Returns the code for the code field. A code that is correct but expired or without a place cannot be corrected, so the
- * field is free for another one.
+ * Returns the code for the code field. A code that is correct but expired or without a place cannot be corrected, so
+ * the field is free for another one.
  */
 function selectShownCode(
   reason: RefusalReason,

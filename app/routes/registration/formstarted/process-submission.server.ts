@@ -35,7 +35,7 @@ export type RejectionReason =
   | { kind: "suspicious" }
   /** acq did not answer. */
   | { kind: "failed"; failure: AcqFailure }
-  /** `over`: too many attempts from this network. `waiting`: an e-mail to the address was requested a moment ago. */
+  /** `limited`: too many attempts from this network. `waiting`: an e-mail to the address was requested a moment ago. */
   | { kind: "limited" | "waiting"; retryAfter: number };
 
 /** A form that is shown again, and the data of its page. */

@@ -60,7 +60,7 @@ export default function RegistrationResend() {
         <p role="status">{t("progress:resend.answer")}</p>
         <p className="quiet">{t("progress:mail.spam")}</p>
         <p className="quiet">{t("progress:resend.otherAddress")}</p>
-        {/* The language buttons belong to the main form (`handle`), even if it has no fields. */}
+        {/* The page's handle names "main-form" for the language buttons, so the form exists without fields. */}
         <form id="main-form" method="post" action={href("/language")}>
           <FormLanguages />
         </form>

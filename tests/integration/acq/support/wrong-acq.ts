@@ -18,7 +18,9 @@ export type WrongResponse = z.infer<typeof responseSchema>;
 /** A defect that the proxy adds to a correct acq. */
 export interface AcqDefect {
   operation?: string;
-  /** Returns the wrong response that replaces acq's response. `count` is the number of calls of the operation so far. */
+  /**
+   * Returns the wrong response that replaces acq's response. `count` is the number of calls of the operation so far.
+   */
   response?: (rightResponse: WrongResponse, variables: Variables, callCount: number) => unknown;
   /** The name of a request header that the proxy does not forward to acq. */
   omittedHeader?: string;
