@@ -2,4 +2,4 @@ import { measurePage } from "./browser/analytics/measure";
 import { hydratePage } from "./browser/hydration/hydrate-page";
 
 // Analytics starts last, so that it does not delay hydration.
-void hydratePage().then(() => measurePage(measuredPage));
+void hydratePage().then(() => measurePage(analyticsData));

@@ -1,7 +1,7 @@
 import type { EntryContext } from "@remix-run/node";
 import * as z from "zod";
 import type { DataLayerEvent } from "~/domain/analytics-events";
-import type { MeasuredPage } from "~/browser/analytics/measured-page";
+import type { AnalyticsData } from "~/browser/analytics/analytics-data";
 import type { RequestContext } from "~/request/context.server";
 import { countElementsToHydrate } from "~/browser/hydration/living-elements";
 import { getMessages } from "~/i18n/translator.server";
@@ -32,13 +32,13 @@ export async function renderLateScripts(
   const { nonce } = context.requestInfo;
   const { serverHandoffStream } = remixContext;
   const handoffText = serverHandoffStream ? await new Response(serverHandoffStream).text() : "";
-  const measuredPageJson = toScriptJson(createMeasuredPage(context, remixContext, events));
+  const analyticsDataJson = toScriptJson(createAnalyticsData(context, remixContext, events));
   const hydratedElementCount = countElementsToHydrate(html).toString();
   const formResponseJson = context.requestInfo.method === "POST" ? ',"posted":true' : "";
   const pageDataJson = getSharedPageJson(context, remixContext).replace(
     /}$/,
     () =>
-      `,"measured":${measuredPageJson},"elements":${hydratedElementCount}${createReporterSettingsJson(context, remixContext)}${formResponseJson},"data":${toScriptJson(handoffText)}}`,
+      `,"analytics":${analyticsDataJson},"elements":${hydratedElementCount}${createReporterSettingsJson(context, remixContext)}${formResponseJson},"data":${toScriptJson(handoffText)}}`,
   );
   return (
     `<script type="application/json" id="page-data">${pageDataJson}</script>` +
@@ -69,7 +69,7 @@ function createSharedPageData(
   context: RequestContext,
   remixContext: EntryContext,
   routeIds: readonly string[],
-): Omit<PageHydration, "data" | "measured" | "elements" | "reports" | "posted"> {
+): Omit<PageHydration, "data" | "analytics" | "elements" | "reports" | "posted"> {
   const { manifest, serverHandoffString } = remixContext;
   const pageRoutes = Object.fromEntries(
     Object.entries(manifest.routes).filter(([id]) => routeIds.includes(id)),
@@ -98,11 +98,11 @@ function createSharedPageData(
  * Returns the page's analytics events, and the settings of the operator's consent script and tag manager. The settings
  * are part of each page and not of the build, so that one build works for every operator.
  */
-function createMeasuredPage(
+function createAnalyticsData(
   context: RequestContext,
   remixContext: EntryContext,
   events: DataLayerEvent[],
-): MeasuredPage {
+): AnalyticsData {
   const { consentScriptUrl, clockShiftMs } = context.config;
   if (readPageHandle(remixContext).hasConsentScript === false) return { events };
   const tagManagerId = selectTagManagerId(context);

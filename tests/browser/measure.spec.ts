@@ -333,7 +333,7 @@ test("analytics events and the document data that tags can read contain no perso
   const documentEvents: string[] = [];
   page.on("response", async (response) => {
     if (response.request().resourceType() !== "document" || response.status() >= 300) return;
-    const [, events = ""] = /"measured":(\{.*?\}),"elements":/.exec(await response.text()) ?? [];
+    const [, events = ""] = /"analytics":(\{.*?\}),"elements":/.exec(await response.text()) ?? [];
     documentEvents.push(events);
   });
 

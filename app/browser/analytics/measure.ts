@@ -2,7 +2,7 @@ import { addHourlyParameter, loadScript, pushToDataLayer } from "./push";
 import { readStoredEvents, storeEvent, takeStoredEvents } from "./event-store";
 import { hasGlobalPrivacyControl } from "../global-privacy-control";
 import { isPersonalAddress } from "~/domain/personal-address";
-import type { MeasuredPage } from "./measured-page";
+import type { AnalyticsData } from "./analytics-data";
 import type { AnalyticsEvent, DataLayerEvent } from "~/domain/analytics-events";
 import { type Consent, readConsent } from "~/domain/consent";
 import type { ConsentListener } from "./usercentrics";
@@ -117,7 +117,7 @@ export function createEventQueue(send: (event: DataLayerEvent) => void): EventQu
  * Sends the analytics events of this page, and of earlier pages of the visit, once the visitor has consented
  * (docs/decisions/analytics.md). A page that must not load the tag manager leaves them to the next page.
  */
-export async function measurePage({ events, consent, tags, clockOffset = 0 }: MeasuredPage): Promise<void> {
+export async function measurePage({ events, consent, tags, clockOffset = 0 }: AnalyticsData): Promise<void> {
   if (!canStoreEvents()) takeStoredEvents();
   if (!consent) {
     // This page cannot ask for consent. It stores events only if the visitor has consented, or if earlier events of the

@@ -1,4 +1,4 @@
-import type { MeasuredPage } from "~/browser/analytics/measured-page";
+import type { AnalyticsData } from "~/browser/analytics/analytics-data";
 import type { BrowserFailure } from "~/telemetry/browser-failures";
 import { hasRequiredFeatures } from "./required-features";
 import type * as Reporter from "~/browser/browser-reporter";
@@ -19,7 +19,7 @@ export interface PageHydration {
   files: string[];
   /** The texts that the hydrated parts of the page use. */
   messages: Messages;
-  measured: MeasuredPage;
+  analytics: AnalyticsData;
   /**
    * The number of elements that React hydrates, counted by the server. If the browser counts another number, some
    * program has changed the page, and the page is not hydrated.
@@ -171,7 +171,7 @@ function reloadAfterError(error: unknown): void {
 }
 
 async function hydrate(pageData: PageHydration): Promise<void> {
-  const { context, data, manifest, files, messages, measured, elements } = pageData;
+  const { context, data, manifest, files, messages, analytics, elements } = pageData;
   for (const href of files) {
     const link = document.createElement("link");
     Object.assign(link, { rel: "modulepreload", href });
@@ -186,7 +186,7 @@ async function hydrate(pageData: PageHydration): Promise<void> {
     __remixManifest: manifest,
     __remixRouteModules: routeModules,
     pageMessages: messages,
-    measuredPage: measured,
+    analyticsData: analytics,
     hydratedElementCount: elements,
   });
   await import(/* @vite-ignore */ manifest.entry.module);

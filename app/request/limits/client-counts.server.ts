@@ -25,7 +25,7 @@ export function createClientLimits(
   ];
 }
 
-/** Returns the limits that apply to a client, each with its maximum number of tries and its duration in seconds. */
+/** Returns the limits that apply to a client, each with its maximum number of attempts and its duration in seconds. */
 export function createClientCounts(
   clientAddress: string,
   limitName: string,

@@ -23,17 +23,17 @@ ${clockLua}
 local id, wait, repeated, lists, early = ARGV[2], 0, 0, {}, {}
 for i, key in ipairs(KEYS) do
   local limit, duration = tonumber(ARGV[3 * i]), tonumber(ARGV[3 * i + 1])
-  local tries = redis.call('ZRANGEBYSCORE', key, string.format('(%d', now), '+inf', 'WITHSCORES')
-  local size = #tries / 2
+  local attempts = redis.call('ZRANGEBYSCORE', key, string.format('(%d', now), '+inf', 'WITHSCORES')
+  local size = #attempts / 2
   for j = 1, size do
-    if tries[2 * j - 1] == id then repeated = 1 end
-    if tries[2 * j] - now > duration then
-      table.insert(early, { key, now + duration, tries[2 * j - 1] })
+    if attempts[2 * j - 1] == id then repeated = 1 end
+    if attempts[2 * j] - now > duration then
+      table.insert(early, { key, now + duration, attempts[2 * j - 1] })
     end
-    tries[2 * j] = math.min(tries[2 * j] - now, duration)
+    attempts[2 * j] = math.min(attempts[2 * j] - now, duration)
   end
-  if size >= limit then wait = math.max(wait, tries[2 * (size - limit + 1)]) end
-  lists[i] = tries
+  if size >= limit then wait = math.max(wait, attempts[2 * (size - limit + 1)]) end
+  lists[i] = attempts
 end
 if repeated == 1 then wait = 0 end
 if repeated == 0 and wait == 0 then

@@ -12,7 +12,7 @@ import {
   type AttemptResult,
   type MailRequest,
   attemptWindowSeconds,
-} from "./tries.server";
+} from "./attempts.server";
 
 /** The names of limits in the metrics. The metrics report "linksAtOnce" as "linkedGuess". */
 export const limitNames: readonly string[] = Object.keys(maxAttemptsByLimit).filter(

@@ -82,15 +82,15 @@ export function createLocalCounts() {
       const now = Date.now();
       // Marks each count as used by reading it. Otherwise a full count, to which nothing is added, could be evicted.
       for (const { key } of counts) entriesByKey.get(key);
-      const currentCounts = counts.map((count) => ({ ...count, tries: listAttempts(count.key) }));
-      const earlierAttemptCounts = currentCounts.map(({ tries }) => tries.length);
-      if (currentCounts.some(({ tries }) => tries.some(([tryId]) => tryId === id)))
+      const currentCounts = counts.map((count) => ({ ...count, attempts: listAttempts(count.key) }));
+      const earlierAttemptCounts = currentCounts.map(({ attempts }) => attempts.length);
+      if (currentCounts.some(({ attempts }) => attempts.some(([attemptId]) => attemptId === id)))
         return { status: "free", isRepeated: true, earlierAttemptCounts };
-      const waitTimesMs = currentCounts.map(({ tries, limit }) => {
-        const expiryTimesMs = tries
+      const waitTimesMs = currentCounts.map(({ attempts, limit }) => {
+        const expiryTimesMs = attempts
           .map(([, { expiresAt }]) => expiresAt)
           .sort((firstTime, secondTime) => firstTime - secondTime);
-        return (expiryTimesMs[tries.length - limit] ?? now) - now;
+        return (expiryTimesMs[attempts.length - limit] ?? now) - now;
       });
       const waitMs = Math.max(...waitTimesMs);
       if (waitMs > 0) return { status: "limited", retryAfter: toRetryAfter(waitMs), earlierAttemptCounts };

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { Redis } from "ioredis";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import type { AttemptResult } from "~/request/limits/tries.server";
+import type { AttemptResult } from "~/request/limits/attempts.server";
 import { freePort } from "../../support/free-port";
 import { redisUrl, startLimitsInstance, startRedis, type LimitsInstance } from "../../support/redis";
 import { startRedisProxy, type RedisProxy } from "../../support/redis-proxy";
@@ -66,7 +66,7 @@ const arbitraryStep = fc.oneof(
 let networks = 0;
 
 it(
-  "limits permit at most five tries in each instance and count each of them once, despite faults of Redis",
+  "limits permit at most five attempts in each instance and count each of them once, despite faults of Redis",
   { timeout: 900_000 },
   async () => {
     const sharedLimitProperty = fc.asyncProperty(

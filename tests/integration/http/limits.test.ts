@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { CodeSource, MailRequest } from "~/request/limits/tries.server";
+import type { CodeSource, MailRequest } from "~/request/limits/attempts.server";
 import { createLimits, type LimitedAction, type Limits } from "~/request/limits/limits.server";
 import { createLocalCounts, createMemoryCounts } from "~/request/limits/local-counts.server";
 
@@ -32,13 +32,13 @@ describe.each(limitedActions)("limit on %s", (action, limit) => {
       expect(await limits.countAction(action, clientAddress)).toMatchObject({ status: "free" });
   }
 
-  it(`allows ${limit} tries in ten minutes, then returns the time to wait`, async () => {
+  it(`allows ${limit} attempts in ten minutes, then returns the time to wait`, async () => {
     await exhaustLimit();
     advanceMinutes(4);
     expect(await limits.countAction(action, address)).toEqual({ status: "limited", retryAfter: 360 });
   });
 
-  it("allows all tries again after ten minutes", async () => {
+  it("allows all attempts again after ten minutes", async () => {
     await exhaustLimit();
     advanceMinutes(10);
     await exhaustLimit();
@@ -56,14 +56,14 @@ describe.each(limitedActions)("limit on %s", (action, limit) => {
     await exhaustLimit("2001:db8:0:2::1");
   });
 
-  it("allows a /56 of IPv6 four times the tries of a /64, and counts each /56 separately", async () => {
+  it("allows a /56 of IPv6 four times the attempts of a /64, and counts each /56 separately", async () => {
     for (const network of ["a00", "a01", "a02", "aff"]) await exhaustLimit(`2001:db8:0:${network}::1`);
     expect(await limits.countAction(action, "2001:db8:0:a03::1")).toMatchObject({ status: "limited" });
     await exhaustLimit("2001:db8:0:b00::1");
   });
 });
 
-it("limits of different actions count tries separately", async () => {
+it("limits of different actions count attempts separately", async () => {
   for (let attemptIndex = 0; attemptIndex < 6; attemptIndex += 1) await limits.countAction("resend", address);
   expect(await limits.countAction("interest", address)).toMatchObject({ status: "free" });
   expect(await tryUnknownCode("code")).toEqual("free");
@@ -128,7 +128,7 @@ describe("limit on guessing codes", () => {
     await tryUnknownCodes(10);
   });
 
-  it("allows only ten of a hundred simultaneous tries of fifty codes", async () => {
+  it("allows only ten of a hundred simultaneous attempts of fifty codes", async () => {
     const guessedCodes = Array.from({ length: 50 }, (_, index) => `code${index}`);
     const attemptResults = await Promise.all(
       [...guessedCodes, ...guessedCodes].map((code) => limits.countCodeAttempt(address, code, "typed")),
@@ -250,7 +250,7 @@ describe("limit on e-mails to one recipient", () => {
   });
 });
 
-it("local rate limit counts have at most 100,000 keys, and drop keys with only expired tries", () => {
+it("local rate limit counts have at most 100,000 keys, and drop keys with only expired attempts", () => {
   const localCounts = createLocalCounts();
   const takeTry = (key: string) => localCounts.countAttempt("try", [{ key, limit: 5, windowSeconds: 60 }]);
   for (let network = 0; network < 100_010; network += 1) takeTry(`network${network}`);

@@ -35,7 +35,7 @@ async function failSignIns(
 const fiveFreeStatuses = Array<string>(5).fill("free");
 
 describe("limit on wrong passwords", () => {
-  it("allows five tries in ten minutes from one network for all accounts, then returns the time to wait", async () => {
+  it("allows five attempts in ten minutes from one network for all accounts, then returns the time to wait", async () => {
     for (let index = 0; index < 5; index += 1)
       expect(await failSignIns(1, `account${index}`)).toEqual(["free"]);
     advanceMinutes(4);
@@ -47,7 +47,7 @@ describe("limit on wrong passwords", () => {
     expect(await failSignIns(1, "another")).toEqual(["free"]);
   });
 
-  it("allows five tries in ten minutes for one account from all networks", async () => {
+  it("allows five attempts in ten minutes for one account from all networks", async () => {
     for (let index = 0; index < 5; index += 1)
       expect(await failSignIns(1, account, createOtherAddress(index))).toEqual(["free"]);
     advanceMinutes(9);
@@ -75,7 +75,7 @@ describe("limit on wrong passwords", () => {
     });
   });
 
-  it("allows only five of twenty simultaneous tries", async () => {
+  it("allows only five of twenty simultaneous attempts", async () => {
     const attemptResults = await Promise.all(
       Array.from({ length: 20 }, () => limits.countPasswordAttempt(address, account)),
     );
@@ -85,7 +85,7 @@ describe("limit on wrong passwords", () => {
     ]);
   });
 
-  it("does not count a refunded try", async () => {
+  it("does not count a refunded attempt", async () => {
     for (let index = 0; index < 12; index += 1) {
       const attemptResult = await limits.countPasswordAttempt(address, account);
       if (attemptResult.status === "limited") throw new Error("it was given back");
@@ -94,13 +94,13 @@ describe("limit on wrong passwords", () => {
     expect(await failSignIns(6)).toEqual([...fiveFreeStatuses, "limited"]);
   });
 
-  it("does not count a try for the account if the limit of the network rejects the try", async () => {
+  it("does not count an attempt for the account if the limit of the network rejects the attempt", async () => {
     await failSignIns(5, "another");
     expect(await failSignIns(9)).toEqual(Array(9).fill("limited"));
     expect(await failSignIns(5, account, createOtherAddress(1))).toEqual(fiveFreeStatuses);
   });
 
-  it("ignores a refund that arrives more than ten minutes after the try", async () => {
+  it("ignores a refund that arrives more than ten minutes after the attempt", async () => {
     const attemptResults = await Promise.all(
       Array.from({ length: 5 }, () => limits.countPasswordAttempt(address, account)),
     );

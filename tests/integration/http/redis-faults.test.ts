@@ -74,7 +74,7 @@ function waitUntilRedisIsUp({ redis }: LimitsInstance): Promise<void> {
 
 let codeCount = 0;
 
-/** Tries different codes that acq does not know, and returns how many tries were allowed. */
+/** Tries different codes that acq does not know, and returns how many attempts were allowed. */
 async function countGuesses(
   { limits }: LimitsInstance,
   guessCount: number,
@@ -323,7 +323,7 @@ describe("instance that gets late replies from Redis", () => {
     expect(await countGuesses(instance, 30)).toBe(1);
   });
 
-  it("adds neither rejected nor refunded tries to the counts in Redis", async () => {
+  it("adds neither rejected nor refunded attempts to the counts in Redis", async () => {
     const { proxy, redisPort, ...instance } = await startBehindProxy();
     const operatorRedis = connectOperator(redisPort);
     proxy.holdResponses();
@@ -346,7 +346,7 @@ describe("instance that gets late replies from Redis", () => {
     ]);
   });
 
-  it("sends tries made during a Redis outage only when Redis is available again", async () => {
+  it("sends attempts made during a Redis outage only when Redis is available again", async () => {
     const { proxy, redisPort, ...instance } = await startBehindProxy();
     instance.redis.redisState.recordFailure(new Error("TIMEOUT"));
     proxy.holdResponses();
@@ -378,7 +378,7 @@ describe("instance that gets late replies from Redis", () => {
     expect(readLog()).toEqual([]);
   });
 
-  it("removes a try from Redis if the local limit has rejected the try before Redis replied", async () => {
+  it("removes an attempt from Redis if the local limit has rejected the attempt before Redis replied", async () => {
     // Long enough for a reply of Redis on a busy machine.
     const timeoutMs = 3000;
     const { proxy, redisPort, ...instance } = await startBehindProxy(timeoutMs);

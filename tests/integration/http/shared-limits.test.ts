@@ -56,7 +56,7 @@ function waitUntilShared(firstLimits: Limits, otherLimits: Limits): Promise<void
 const freeStatuses = Array<string>(5).fill("free");
 
 describe("limits with Redis", () => {
-  it("apply to the sum of tries at all instances", async () => {
+  it("apply to the sum of attempts at all instances", async () => {
     const port = await freePort();
     await startRedisAt(port);
     const [firstInstance, otherInstance] = [startLimits(port), startLimits(port)];

@@ -102,7 +102,7 @@ describe("analytics data in a page", () => {
     const visitor = createHttpVisitor(site);
     for (const path of ["/de", `${form}?rc=WELCOME`, "/de/login"])
       expect((await visitor.get(path)).body).toMatch(
-        /"measured":\{"events":\[.*?\],"consent":"\/entrance\/cmp\/js\/cmp_min.js","tags":"GTM-ABC123"\}/,
+        /"analytics":\{"events":\[.*?\],"consent":"\/entrance\/cmp\/js\/cmp_min.js","tags":"GTM-ABC123"\}/,
       );
     const activationPath = "/de/registration/activateaccount?accountActivationId=nobody-has-this";
     const { body } = await visitor.get(activationPath);

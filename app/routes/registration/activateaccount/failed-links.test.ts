@@ -23,7 +23,7 @@ const clickButton = (visitor: Visitor, accountActivationId: string) =>
   visitor.post(activateAccount, path, { accountActivationId });
 
 describe("activation metric", () => {
-  it("counts an unknown link once for any number of tries from any network", async () => {
+  it("counts an unknown link once for any number of attempts from any network", async () => {
     const visitor = newVisitor(club);
     for (let click = 0; click < 6; click += 1)
       expect(await clickButton(visitor, "old-link")).toMatchObject({

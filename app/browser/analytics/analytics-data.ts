@@ -1,7 +1,7 @@
 import type { DataLayerEvent } from "~/domain/analytics-events";
 
 /** The analytics data in a page's data block. */
-export interface MeasuredPage {
+export interface AnalyticsData {
   events: DataLayerEvent[];
   /** The URL of the consent script; undefined on pages that load neither this script nor a tag manager. */
   consent?: string;
@@ -13,7 +13,7 @@ export interface MeasuredPage {
 
 declare global {
   /** Data that the first script (app/browser/hydration/first-script.ts) passes to the other scripts. */
-  var measuredPage: MeasuredPage;
+  var analyticsData: AnalyticsData;
 
   interface Window {
     dataLayer?: unknown[];
