@@ -103,6 +103,8 @@ const damagedEndPattern = /(?:%20|%C2%A0|%E2%80%8B|%22|%3E|[.,;:!)*']){1,20}$/i;
  * @returns the intended path and query; undefined if the path needs no change or no page matches
  */
 export function repairDamagedUrl(path: string, query: string): string | undefined {
+  const decodedPath = decodeUnreserved(path);
+  if (decodedPath !== path) return repairDamagedUrl(decodedPath, query) ?? `${decodedPath}${query}`;
   if (isPagePath(path)) return undefined;
   const [, start = path, parameters] = damagedQueryPattern.exec(path) ?? [];
   const repairedStart = start.replace(damagedEndPattern, "") || "/";
@@ -116,6 +118,14 @@ export function repairDamagedUrl(path: string, query: string): string | undefine
     .filter((part) => part !== undefined && part !== "")
     .join("&");
   return repairedQuery === "" ? repairedPath : `${repairedPath}?${repairedQuery}`;
+}
+
+/**
+ * Decodes percent-encoded letters, digits, hyphens, underscores and tildes, which need no encoding (RFC 3986, section
+ * 2.3). Remix and the page templates handle a path with `%` slowly.
+ */
+function decodeUnreserved(path: string): string {
+  return path.replaceAll(/%(?:2d|3\d|4[1-9a-f]|5[\daf]|6[1-9a-f]|7[\dae])/gi, decodeURIComponent);
 }
 
 const patternByLowerCase = new Map(

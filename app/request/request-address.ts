@@ -59,7 +59,7 @@ export function createAddressParser(basePath: string): (requestTarget: string) =
     const queryIndex = requestTarget.indexOf("?");
     if (queryIndex === -1) return parseWithoutQuery(requestTarget);
     const addressWithoutQuery = parseWithoutQuery(requestTarget.slice(0, queryIndex));
-    const search = requestTarget.slice(queryIndex);
+    const search = limitParameters(requestTarget.slice(queryIndex));
     return {
       ...addressWithoutQuery,
       search,
@@ -87,6 +87,21 @@ function parsePath(path: string, basePath: string): PathParts {
 
 function removeDataSuffix(path: string): string {
   return path === "/_root.data" ? "/" : path.slice(0, -".data".length);
+}
+
+/**
+ * The maximum number of a query's parameters. Further ones are dropped: several parts of the site parse the query, and
+ * thousands of parameters would take longer than the page.
+ */
+const maxParameters = 100;
+
+function limitParameters(search: string): string {
+  let endIndex = 0;
+  for (let count = 0; count < maxParameters; count += 1) {
+    endIndex = search.indexOf("&", endIndex + 1);
+    if (endIndex === -1) return search;
+  }
+  return search.slice(0, endIndex);
 }
 
 function removeRoutesParameter(search: string): string {

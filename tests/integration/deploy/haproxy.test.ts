@@ -919,6 +919,16 @@ describe("HAProxy with TLS", () => {
     expect(await requestStatus(openHttp2Session(port, {}, "127.0.0.2"), "/de")).toBe(200);
   });
 
+  it("closes a connection that repeats long URLs, which instances parse several times", async () => {
+    const { port } = await startTlsProxy();
+    const session = openHttp2Session(port, {}, "127.0.0.2");
+    expect(await requestStatus(session, `/de?${"x".repeat(8000)}`)).toBe(200);
+    const longPath = `/de?${"&".repeat(9000)}`;
+    expect(await requestStatus(session, longPath)).toBe(200);
+    while (!session.closed && !session.destroyed) await requestStatus(session, longPath);
+    expect(await requestStatus(openHttp2Session(port, {}, "127.0.0.2"), "/de")).toBe(200);
+  });
+
   it("does not log malformed requests, which a client can send by the thousands", async () => {
     const { port, proxy } = await startTlsProxy();
     const connection = connectTls({

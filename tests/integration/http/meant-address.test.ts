@@ -20,17 +20,24 @@ describe("repairDamagedUrl", () => {
       "?utm_source=mail",
       "/registration/activateaccount?accountActivationId=x&utm_source=mail",
     ],
+    ["encoded letters", "/de/soci%61l", "?rc=A", "/de/social?rc=A"],
+    ["encoded letters and an encoded query", "/%64e%3Frc%3DA%41", "", "/de?rc=AA"],
     ["uppercase letters", "/De/Registration/Deny", "?reason=expired", "/de/registration/deny?reason=expired"],
   ])("repairs a URL with %s", (_damage, path, query, expectedUrl) => {
     expect(repairDamagedUrl(path, query)).toBe(expectedUrl);
   });
 
-  it.each(["/en", "/", "/de/registration/deny", "/no/such/page", "/no/such.", "/en/no/such%3Frc=A"])(
-    "leaves %s unchanged",
-    (path) => {
-      expect(repairDamagedUrl(path, "")).toBeUndefined();
-    },
-  );
+  it.each([
+    "/en",
+    "/",
+    "/de/registration/deny",
+    "/no/such/page",
+    "/no/such.",
+    "/en/no/such%3Frc=A",
+    "/f%C3%BCr",
+  ])("leaves %s unchanged", (path) => {
+    expect(repairDamagedUrl(path, "")).toBeUndefined();
+  });
 
   it("repairs all damage in a single call, so that a repaired URL needs no second repair", () => {
     for (const path of ["/en%3Frc=WELCOME", "/EN.", "/en)%20."]) {

@@ -16,6 +16,13 @@ it.each([
   expect(createAddressParser("")(target)).toMatchObject({ url, isDataRequest });
 });
 
+it("createAddressParser drops all parameters of a query except the first hundred", () => {
+  const parse = createAddressParser("");
+  const query = `?${"x=1&".repeat(99)}rc=A`;
+  expect(parse(`/de${query}`).search).toBe(query);
+  expect(parse(`/de${query}&y=1&z=1`).search).toBe(query);
+});
+
 it("createAddressParser splits a request target into its parts", () => {
   expect(createAddressParser("/acquisition")("/acquisition/de/registration/deny?reason=expired")).toEqual({
     path: "/acquisition/de/registration/deny",
