@@ -4,7 +4,7 @@ import type { LimitedCodeCheck } from "./request-cache.server";
 import { checkCode, type CodeCheck, type Invitation } from "~/domain/registration/check-code.server";
 import { isCrawler } from "./crawler";
 import { readDraft } from "./draft.server";
-import { toNetworkKey } from "./limits/limit-keys.server";
+import { toClientNetworkKey, toCodeKey } from "./limits/limit-keys.server";
 import {
   createOpenLinkPage,
   refundAttemptsWithoutResponse,
@@ -79,9 +79,13 @@ async function checkCodeWithinLimit(
   if (codeAttempt.status === "limited")
     return { status: "limited", retryAfter: codeAttempt.retryAfter, canOpenHere: codeSource === "crossSite" };
   onAllowed?.();
-  const network = toNetworkKey(requestInfo.clientAddress);
+  const network = toClientNetworkKey(requestInfo.clientAddress);
+  const codeKey = toCodeKey(invitation.code);
   const codeCheck = await checkCode(
-    { acq: context.acq, countCodeCheck: (error) => visitorMetrics.countCodeCheck(error, network) },
+    {
+      acq: context.acq,
+      countCodeCheck: (error) => visitorMetrics.countCodeCheck(error, { codeKey, network }),
+    },
     invitation,
     invitationSource === "submitted" || registrationId !== undefined,
   );
@@ -96,7 +100,7 @@ async function checkCodeWithinLimit(
 /** Counts a link with an unreadable code or timestamp, so that operators notice a mailing with such links. */
 export function countDamagedLink({ requestInfo, visitorMetrics }: RequestContext): void {
   if (isOpenedByPerson(requestInfo) && !isLinkScanner(requestInfo))
-    visitorMetrics.countDamagedLink(toNetworkKey(requestInfo.clientAddress));
+    visitorMetrics.countDamagedLink(toClientNetworkKey(requestInfo.clientAddress));
 }
 
 /**

@@ -48,19 +48,19 @@ export function createPrometheusMetrics(pages: readonly string[], limitNames: re
       acqCalls.zero({ operation, outcome });
   const registrations = createLabeledCounter(
     "velvetgate_registrations_total",
-    "Submitted registrations by outcome; all but created count once per network in two hours",
+    "Submitted registrations by outcome; refusals count once per network in two hours",
     "outcome",
     ["created", "refused", "active", "pending"],
   );
   const activations = createLabeledCounter(
     "velvetgate_activations_total",
-    "Activations by acq's response; a failing link counts once in ten minutes; NOT_FOUND includes damaged links",
+    "Activations by acq's response; failing links count once per network in ten minutes; NOT_FOUND includes damaged links",
     "status",
     ["ACTIVATED", "ALREADY_ACTIVE", "NOT_FOUND", "FAILED"],
   );
   const codeChecks = createLabeledCounter(
     "velvetgate_code_checks_total",
-    "Checked codes by error (none: usable); NO_ANSWER of acq counts once per network in an hour",
+    "Checked codes by error (none: usable; NO_ANSWER of acq), each once per network in an hour",
     "error",
     ["none", "NO_ANSWER"],
   );
@@ -70,7 +70,7 @@ export function createPrometheusMetrics(pages: readonly string[], limitNames: re
   );
   const damagedLinks = createCounter(
     "velvetgate_damaged_links_total",
-    "Links with an unreadable code or timestamp, each network once in ten minutes; excludes HEAD requests and crawlers",
+    "Links with an unreadable code or timestamp, each network once in an hour; excludes HEAD requests and crawlers",
   );
   const limitHits = createLabeledCounter(
     "velvetgate_limit_hits_total",

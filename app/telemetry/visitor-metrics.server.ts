@@ -8,33 +8,50 @@ import type { Metrics } from "./metrics";
 export interface VisitorMetrics {
   /** Counts a usable invitation, at most once in ten minutes for each network. */
   countInvitedVisit: (network: string) => void;
-  /** Counts a link with an unreadable code or timestamp, at most once in ten minutes for each network. */
+  /** Counts a link with an unreadable code or timestamp, at most once an hour for each network. */
   countDamagedLink: (network: string) => void;
   /**
-   * Counts a failed activation, at most once in ten minutes for each link: repeated attempts must not look like many
-   * failing links.
+   * Counts an activation of an account. Each activation id counts once a day, because acq repeats its answer to a
+   * repeated form for as long.
    */
-  countFailedActivation: (status: "NOT_FOUND" | "FAILED", link: string) => void;
+  countActivation: (status: "ACTIVATED" | "ALREADY_ACTIVE", activationId: string) => void;
   /**
-   * Counts a checked code. A check without a response of acq ("NO_ANSWER") counts at most once an hour for each
-   * network.
+   * Counts a failed activation, at most once in ten minutes for each link and for each network: neither repeated
+   * attempts nor invented ids must look like many failing links.
+   *
+   * @param link - undefined for a damaged link, which contains no activation id
    */
-  countCodeCheck: (error: string, network: string) => void;
+  countFailedActivation: (
+    status: "NOT_FOUND" | "FAILED",
+    { link, network }: { link: string | undefined; network: string },
+  ) => void;
   /**
-   * Counts a registration. A registration that creates no account counts at most once in two hours for each network and
-   * status, because the alert VelvetgateRegistrationsRefused evaluates at most two hours.
+   * Counts a checked code, at most once an hour for each network and error. A check without a response of acq
+   * ("NO_ANSWER") counts once for all codes of a network.
    */
-  countRegistration: (status: string, network: string) => void;
+  countCodeCheck: (error: string, { codeKey, network }: { codeKey: string; network: string }) => void;
+  /**
+   * Counts a registration. One that creates an account counts once a day, because acq repeats its answer to a repeated
+   * form for as long. One that acq refuses counts at most once in two hours for each network and status, because the
+   * alert VelvetgateRegistrationsRefused evaluates at most two hours.
+   */
+  countRegistration: (
+    status: string,
+    { network, idempotencyKey }: { network: string; idempotencyKey: string },
+  ) => void;
 }
 
 const statusesWithoutAccount = new Set(["refused", "active", "pending"]);
 
 export function createVisitorMetrics(metrics: Metrics): VisitorMetrics {
   const isNewVisit = createNewKeyCheck(10);
-  const isNewDamagedLink = createNewKeyCheck(10);
+  const isNewDamagedLink = createNewKeyCheck(60);
   const isNewFailedLink = createNewKeyCheck(10);
-  const isNewFailedCheck = createNewKeyCheck(60);
+  const isNewFailingNetwork = createNewKeyCheck(10);
+  const isNewCodeCheck = createNewKeyCheck(60);
   const isNewRegistration = createNewKeyCheck(120);
+  const isNewAccount = createNewKeyCheck(24 * 60);
+  const isNewActivation = createNewKeyCheck(24 * 60);
   return {
     countInvitedVisit(network) {
       if (isNewVisit(network)) metrics.countInvitedVisit();
@@ -42,15 +59,21 @@ export function createVisitorMetrics(metrics: Metrics): VisitorMetrics {
     countDamagedLink(network) {
       if (isNewDamagedLink(network)) metrics.countDamagedLink();
     },
-    countFailedActivation(status, link) {
-      if (isNewFailedLink(link)) metrics.countActivation(status);
+    countActivation(status, activationId) {
+      if (isNewActivation(activationId)) metrics.countActivation(status);
     },
-    countCodeCheck(error, network) {
-      if (error !== "NO_ANSWER" || isNewFailedCheck(network)) metrics.countCodeCheck(error);
+    countFailedActivation(status, { link, network }) {
+      if (link !== undefined && !isNewFailedLink(link)) return;
+      if (isNewFailingNetwork(network)) metrics.countActivation(status);
     },
-    countRegistration(status, network) {
-      if (!statusesWithoutAccount.has(status) || isNewRegistration(`${status} ${network}`))
-        metrics.countRegistration(status);
+    countCodeCheck(error, { codeKey, network }) {
+      const checkedCode = error === "NO_ANSWER" ? "" : codeKey;
+      if (isNewCodeCheck(`${error} ${network} ${checkedCode}`)) metrics.countCodeCheck(error);
+    },
+    countRegistration(status, { network, idempotencyKey }) {
+      if (status === "created" && !isNewAccount(idempotencyKey)) return;
+      if (statusesWithoutAccount.has(status) && !isNewRegistration(`${status} ${network}`)) return;
+      metrics.countRegistration(status);
     },
   };
 }

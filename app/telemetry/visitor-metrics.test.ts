@@ -9,10 +9,43 @@ afterEach(() => {
 
 it.each<[string, number, (metrics: VisitorMetrics, key: string) => void]>([
   ["usable invitations", 10, (metrics, key) => metrics.countInvitedVisit(key)],
-  ["damaged invitation links", 10, (metrics, key) => metrics.countDamagedLink(key)],
-  ["failed activation links", 10, (metrics, key) => metrics.countFailedActivation("NOT_FOUND", key)],
-  ["code checks without a response", 60, (metrics, key) => metrics.countCodeCheck("NO_ANSWER", key)],
-  ["refused registrations", 120, (metrics, key) => metrics.countRegistration("refused", key)],
+  ["damaged invitation links", 60, (metrics, network) => metrics.countDamagedLink(network)],
+  [
+    "failing activation links",
+    10,
+    (metrics, link) => metrics.countFailedActivation("NOT_FOUND", { link, network: `network of ${link}` }),
+  ],
+  [
+    "failed activations of different links",
+    10,
+    (metrics, network) => metrics.countFailedActivation("NOT_FOUND", { link: crypto.randomUUID(), network }),
+  ],
+  [
+    "activations of an account",
+    24 * 60,
+    (metrics, activationId) => metrics.countActivation("ACTIVATED", activationId),
+  ],
+  [
+    "code checks without a response",
+    60,
+    (metrics, network) => metrics.countCodeCheck("NO_ANSWER", { codeKey: crypto.randomUUID(), network }),
+  ],
+  [
+    "checks of a code",
+    60,
+    (metrics, network) => metrics.countCodeCheck("none", { codeKey: "code", network }),
+  ],
+  [
+    "refused registrations",
+    120,
+    (metrics, network) =>
+      metrics.countRegistration("refused", { network, idempotencyKey: crypto.randomUUID() }),
+  ],
+  [
+    "created accounts",
+    24 * 60,
+    (metrics, idempotencyKey) => metrics.countRegistration("created", { network: "network", idempotencyKey }),
+  ],
 ])("visitor metrics count %s once in %i minutes for each visitor", (_name, minutes, countVisitor) => {
   vi.useFakeTimers({ toFake: ["setTimeout"] });
   const readClock = vi.spyOn(performance, "now").mockReturnValue(1);
@@ -40,12 +73,12 @@ it.each<[string, number, (metrics: VisitorMetrics, key: string) => void]>([
   expect(count).toHaveBeenCalledTimes(3);
 });
 
-it("visitor metrics count each code check with a response, and each registration that creates an account", () => {
+it("visitor metrics count each code of a network, and each registration that creates another account", () => {
   const [countCodeCheck, countRegistration] = [vi.fn(), vi.fn()];
   const metrics = createVisitorMetrics({ ...noMetrics, countCodeCheck, countRegistration });
   for (let count = 0; count < 3; count += 1) {
-    metrics.countCodeCheck("none", "network");
-    metrics.countRegistration("created", "network");
+    metrics.countCodeCheck("none", { codeKey: String(count), network: "network" });
+    metrics.countRegistration("created", { network: "network", idempotencyKey: String(count) });
   }
   expect([countCodeCheck, countRegistration].map(({ mock }) => mock.calls.length)).toEqual([3, 3]);
 });

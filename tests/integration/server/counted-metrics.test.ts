@@ -70,11 +70,11 @@ it("metrics counters increase by exactly the number of visitors' actions", async
     'outcome="pending"': 0,
   });
   expect(await readSeriesValues("velvetgate_code_checks_total")).toEqual({
-    'error="none"': 4,
+    'error="none"': 2,
     'error="NO_ANSWER"': 0,
     'error="REGISTRATION_CODE_EXPIRED"': 1,
   });
-  // Two visitors caused the four checks. Each client's IP network counts only once, so the metric is 2.
+  // Two visitors caused four checks. A code counts once for each network.
   expect(await readSeriesValues("velvetgate_invited_total")).toEqual({ "": 2 });
   const callCounts = await readSeriesValues("velvetgate_acq_call_duration_seconds_count");
   expect(callCounts['operation="submitRegistration",outcome="ok"']).toBe(2);
@@ -101,12 +101,43 @@ it("activation counters count each failed link once, including damaged links", a
   const form = await visitor.get(`${path}?accountActivationId=unknown`);
   const fields = { accountActivationId: "unknown", formToken: readHiddenField(form.body, "formToken") };
   for (let click = 0; click < 3; click += 1) expect((await visitor.post(path, fields)).status).toBe(303);
+  const otherVisitor = createHttpVisitor(site, { "X-Forwarded-For": "203.0.113.20" });
   for (let visit = 0; visit < 2; visit += 1)
-    await visitor.get(`${path}?accountActivationId=one&accountActivationId=other`);
+    await otherVisitor.get(`${path}?accountActivationId=one&accountActivationId=other`);
   await expectSeries("velvetgate_activations_total", {
     'status="ACTIVATED"': 0,
     'status="NOT_FOUND"': 2,
   });
+});
+
+it("metrics count the repeated forms of a visitor as one registration and one activation", async () => {
+  const visitor = createHttpVisitor(site, { "X-Forwarded-For": "203.0.113.21" });
+  const [registrations, activations] = [
+    await readSeriesValues("velvetgate_registrations_total"),
+    await readSeriesValues("velvetgate_activations_total"),
+  ];
+  const path = "/de/registration/formstarted";
+  const form = filledForm((await visitor.get(`${path}?rc=WELCOME`)).body, "repeated@example.com");
+  for (let submission = 0; submission < 3; submission += 1)
+    expect((await visitor.post(path, form)).status).toBe(303);
+  const [mail] = await site.fetchMailsTo("repeated@example.com");
+  const link = new URL(mail?.links[0] ?? "");
+  const accountActivationId = link.searchParams.get("accountActivationId") ?? "";
+  for (let submission = 0; submission < 3; submission += 1)
+    expect((await visitor.post(link.pathname, { accountActivationId })).status).toBe(303);
+  await expectSeries("velvetgate_registrations_total", {
+    'outcome="created"': (registrations['outcome="created"'] ?? 0) + 1,
+  });
+  await expectSeries("velvetgate_activations_total", {
+    'status="ACTIVATED"': (activations['status="ACTIVATED"'] ?? 0) + 1,
+  });
+});
+
+it("damaged link counter counts the /64 networks of a /56 once", async () => {
+  const damagedLinks = await readSeriesValues("velvetgate_damaged_links_total");
+  for (const address of ["2001:db8:0:a0::1", "2001:db8:0:a1::1", "2001:db8:0:100::1"])
+    await createHttpVisitor(site, { "X-Forwarded-For": address }).get("/de?rc=one&rc=other");
+  await expectSeries("velvetgate_damaged_links_total", { "": (damagedLinks[""] ?? 0) + 2 });
 });
 
 it("clock gauge shows the current time", async () => {

@@ -34,10 +34,11 @@ describe("activation metric", () => {
     expect(countedStatuses).toEqual(["NOT_FOUND"]);
   });
 
-  it("counts each of several unknown links", async () => {
+  it("counts unknown links of several networks, and several of one network once", async () => {
     const visitor = newVisitor(club);
     for (const link of ["first-link", "second-link", "third-link"]) await clickButton(visitor, link);
-    expect(countedStatuses).toEqual(["NOT_FOUND", "NOT_FOUND", "NOT_FOUND"]);
+    await clickButton(newVisitor(club), "fourth-link");
+    expect(countedStatuses).toEqual(["NOT_FOUND", "NOT_FOUND"]);
   });
 
   it("counts repeated damaged links once for each network", async () => {

@@ -20,7 +20,7 @@ import {
   redirectToPage,
   createUnavailablePage,
 } from "~/request/replies.server";
-import { toNetworkKey } from "~/request/limits/limit-keys.server";
+import { toClientNetworkKey } from "~/request/limits/limit-keys.server";
 import { createPageMetaData } from "~/request/page-data.server";
 import { trackPageEvent } from "~/request/page-events.server";
 import type { PageHandle } from "~/ui/layouts/page-handle";
@@ -62,12 +62,7 @@ export async function loader(args: LoaderFunctionArgs) {
     };
   }
   const linkedActivationId = readLinkValue(searchParams, "accountActivationId");
-  if (linkedActivationId.status === "damaged")
-    // A damaged link contains no activation id, so the failure counts for the visitor's network instead of the link.
-    context.visitorMetrics.countFailedActivation(
-      "NOT_FOUND",
-      toNetworkKey(context.requestInfo.clientAddress),
-    );
+  if (linkedActivationId.status === "damaged") countFailedActivation(context, "NOT_FOUND", undefined);
   if (linkedActivationId.status !== "ok")
     return redirectToPage(context, "/registration/activateaccountError?reason=not-found");
   const accountActivationId = linkedActivationId.value;
@@ -101,19 +96,29 @@ export async function action(args: ActionFunctionArgs) {
   switch (status) {
     case "ACTIVATED":
     case "ALREADY_ACTIVE":
-      context.metrics.countActivation(status);
+      context.visitorMetrics.countActivation(status, activationId);
       // The draft keeps only the result of the activation and the URL for the next step.
       saveDraft(context, { activated: doneValueByStatus[status], continueUrl: continueUrl ?? undefined });
       return redirectWithDraft(context, `/registration/activateaccount?done=${doneValueByStatus[status]}`);
     case "NOT_FOUND":
     case "FAILED": {
-      context.visitorMetrics.countFailedActivation(status, activationId);
+      countFailedActivation(context, status, activationId);
       const reason = status === "FAILED" ? "failed" : "not-found";
       const draft = await removeExpiredRegistration(context, await readDraft(context));
       saveDraft(context, { ...draft, accountActivationId: activationId, accountActivationError: reason });
       return redirectToPage(context, `/registration/activateaccountError?reason=${reason}`);
     }
   }
+}
+
+/** @param link - the activation id; undefined for a damaged link, which contains none */
+function countFailedActivation(
+  { requestInfo, visitorMetrics }: RequestContext,
+  status: "NOT_FOUND" | "FAILED",
+  link: string | undefined,
+): void {
+  const network = toClientNetworkKey(requestInfo.clientAddress);
+  visitorMetrics.countFailedActivation(status, { link, network });
 }
 
 /** Returns the draft. If acq no longer knows the draft's registration, returns the draft without the registration. */
