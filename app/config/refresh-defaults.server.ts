@@ -42,6 +42,8 @@ export async function refreshDefaults(
       hasReadFile = true;
       const isFileMissing = config.defaultsUrl !== undefined && text === undefined;
       lastLoggedFaults = isFileMissing ? "missing" : ignoredSettingNames.join("/");
+      if (lastLoggedFaults === "" && previousFaults !== "")
+        log.warn({}, "the defaults file (DEFAULTS_URL) can be read again, and all of its entries are used");
       if (isFileMissing && lastLoggedFaults !== previousFaults)
         log.warn(
           { reason: lastLoggedFaults },

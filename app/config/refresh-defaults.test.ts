@@ -93,6 +93,7 @@ it("defaults file that cannot be read at the server start is logged as such, and
   );
   response = { status: 200, text: '{"environment":"one"}' };
   await advanceOneMinute(() => expect(refreshedDefaults.current).toEqual({ environment: "one" }));
+  expect(log.warn.mock.lastCall?.[1]).toContain("can be read again");
 });
 
 it("defaults file on the local disk is read without an HTTP request", async () => {

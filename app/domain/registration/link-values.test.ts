@@ -55,6 +55,31 @@ describe("readLinkValue", () => {
     expect(readLinkValue(new URLSearchParams(text), "rc")).toEqual({ status: "damaged" });
   });
 
+  it.each([
+    "{{contact.code}}",
+    "{{code}}",
+    "{{ code }}",
+    "{code}",
+    "${code}",
+    "@{code}",
+    "#{code}",
+    "*|CODE|*",
+    "%%CODE%%",
+    "%%=v(@code)=%%",
+    "%CODE%",
+    "[[code]]",
+    "<%= code %>",
+    "$code",
+    "null",
+    "undefined",
+    "[object Object]",
+  ])("reports the placeholder of a mailing as damaged: %s", (placeholder) => {
+    for (const text of [placeholder, encodeURIComponent(placeholder)]) {
+      const query = new URLSearchParams({ rc: text });
+      expect(readLinkValue(query, "rc")).toEqual({ status: "damaged" });
+    }
+  });
+
   it("reads a code that begins with 3D from a link that the site generated", () => {
     const link = createLinkPath({ code: "3DPRINT", validityTimestamp: "a.b" });
     const { searchParams } = new URL(link, "https://club.example");

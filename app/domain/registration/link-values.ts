@@ -53,19 +53,29 @@ export function readLinkValue(query: URLSearchParams, name: ParameterName): Link
   return furtherValues.length > 0 ? { status: "damaged" } : { status: "ok", value };
 }
 
+/**
+ * Matches a placeholder of a mailing that no value has replaced: `{{contact.code}}`, `*|CODE|*`, `%%CODE%%`, `[[code]]`,
+ * `<%= code %>`, `${code}`, `null`. Without the brackets it would look like a code.
+ */
+const placeholderPattern =
+  /^\s*(?:[$@#]?\{.*\}|\[\[.*\]\]|\*\|.*\|\*|%.*%|<%.*%>|\$\w+|null|undefined|\[object Object\])\s*$/is;
+
 /** Repairs a damaged value in a link. Returns undefined if the value cannot be repaired. */
 export function repairLinkValue(name: ParameterName, text: string): string | undefined {
+  if (text.length > maxRepairableLength || placeholderPattern.test(decodeRepeatedly(text))) return undefined;
   const valuePattern = validValuePatterns[name];
-  if (valuePattern.test(text)) return removeEncodedPrefix(text);
-  if (text.length > maxRepairableLength) return undefined;
+  const value = valuePattern.test(text) ? removeEncodedPrefix(text) : removeDamage(text);
+  return valuePattern.test(value) && !placeholderPattern.test(value) ? value : undefined;
+}
+
+function removeDamage(text: string): string {
   const normalizedText = normalizeCharacters(
     removeQuotedPrintable(removeTags(decodeRepeatedly(text))),
   ).replaceAll("=", "");
   const trimmedText = removeEncodedPrefix(
     trimMatchingCharacters(removeEncodedPrefix(normalizedText), linkPunctuationPattern),
   );
-  const value = trimMatchingCharacters(cutAtBracket(trimmedText), linkPunctuationPattern);
-  return valuePattern.test(value) ? value : undefined;
+  return trimMatchingCharacters(cutAtBracket(trimmedText), linkPunctuationPattern);
 }
 
 /**
