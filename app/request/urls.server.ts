@@ -62,8 +62,10 @@ export function formatCodeForLink(code: string): string {
 }
 
 /**
- * Returns true for this site's origins: PUBLIC_ORIGIN and the hosts of LOCALE_DOMAINS. With the embedded acq, the
- * requested host is accepted too, so that a phone in the same network can use the site (docs/operate/configuration.md).
+ * Returns true for this site's origins: PUBLIC_ORIGIN and the hosts of LOCALE_DOMAINS. If the form was sent to the host
+ * that its page came from, this host may also differ from these by `www.` or by a dot at its end: the proxy shows the
+ * pages of such a host. With the embedded acq, any requested host is accepted, so that a phone in the same network can
+ * use the site (docs/operate/configuration.md).
  */
 export function isOwnOrigin(
   { publicOrigin, localeDomains, acq }: Config,
@@ -73,6 +75,13 @@ export function isOwnOrigin(
   if (origin === publicOrigin) return true;
   const originUrl = parseWebUrl(origin);
   if (originUrl === undefined || !publicOrigin.startsWith(`${originUrl.protocol}//`)) return false;
-  const { hostname, host } = originUrl;
-  return localeDomains.has(hostname) || (acq.embedded && host === hostHeader);
+  const { hostname, host, port } = originUrl;
+  if (localeDomains.has(hostname)) return true;
+  if (host !== hostHeader) return false;
+  const publicUrl = new URL(publicOrigin);
+  const ownHosts = [...localeDomains.keys(), ...(port === publicUrl.port ? [publicUrl.hostname] : [])];
+  return acq.embedded || ownHosts.map(toBareHost).includes(toBareHost(hostname));
 }
+
+/** Returns a host name without `www.` and without a dot at its end. */
+const toBareHost = (hostname: string): string => hostname.replace(/^www\./, "").replace(/\.$/, "");

@@ -26,7 +26,6 @@ import { createSecurityHeaderStep } from "./steps/security-headers.server";
 import { createSharedPages, type SharedPages } from "./steps/shared-pages.server";
 import { sendText } from "./send-text.server";
 import { createStaticFileStep } from "./steps/static-files.server";
-import { createWwwHostStep } from "./steps/www-host.server";
 
 interface PipelineOptions {
   services: Services;
@@ -96,7 +95,6 @@ export async function createSitePipeline(options: PipelineOptions): Promise<Site
   const steps: PipelineStep[] = [
     options.probeStep,
     createErrorStep(log),
-    createWwwHostStep(config),
     ...(sharedPages ? [sharedPages.step] : []),
     createOverloadStep(overloadGuard),
     createSecurityHeaderStep(config),
