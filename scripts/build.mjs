@@ -129,13 +129,17 @@ function bundleBrowserReporter() {
   ]);
 }
 
-/** Returns the commit, or RELEASE if it is set. A container image needs RELEASE, because it is built without .git. */
+/**
+ * Returns the commit, or RELEASE if it is set. A container image is built without .git: if its RELEASE is not set, the
+ * release is named by a hash of its sources, so that an alert notices instances with different builds.
+ */
 function readReleaseName() {
-  if (process.env.RELEASE) return process.env.RELEASE;
+  const { RELEASE: release } = process.env;
+  if (release && release !== "unknown") return release;
   try {
     const execOptions = { cwd: root, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] };
     return execFileSync("git", ["rev-parse", "--short", "HEAD"], execOptions).trim();
   } catch {
-    return "unknown";
+    return `unknown-${hashSources().slice(0, 8)}`;
   }
 }

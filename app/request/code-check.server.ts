@@ -107,6 +107,6 @@ export function countDamagedLink({ requestInfo, visitorMetrics }: RequestContext
  * Returns true for HEAD requests and requests of crawlers. They do not count as visits: link scanners of mail services
  * send such requests after each mailing, and never register.
  */
-function isLinkScanner({ method, headers }: RequestInfo): boolean {
+export function isLinkScanner({ method, headers }: RequestInfo): boolean {
   return method === "HEAD" || isCrawler(headers.userAgent);
 }

@@ -101,6 +101,12 @@ export async function denyInvitation(
   return redirectToPage(context, `/registration/deny?reason=${reason}`);
 }
 
+/** Counts a link with an empty code, or with a timestamp but without a code: a mailing has not filled in the code. */
+export function countLinkWithoutCode(context: RequestContext): void {
+  const { searchParams } = context.currentUrl;
+  if (searchParams.has("rc") || searchParams.has("vt")) countDamagedLink(context);
+}
+
 /** Redirects to the deny page because the opened link is damaged. */
 export function denyDamagedLink(
   context: RequestContext,

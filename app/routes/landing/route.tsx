@@ -12,6 +12,7 @@ import { serializeCountries } from "~/routes/registration/form-data";
 import { readWaitingRegistration } from "~/routes/registration/mail-sent.server";
 import { readFinishedPopup } from "~/routes/registration/finished-popup.server";
 import {
+  countLinkWithoutCode,
   denyDamagedLink,
   denyInvitation,
   readLinkedInvitation,
@@ -89,6 +90,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const invitationInLink = readLinkedInvitation(context);
   if (invitationInLink.status === "damaged") return denyDamagedLink(context, invitationInLink, slug);
   if (invitationInLink.status === "none") {
+    countLinkWithoutCode(context);
     const closedGateData = await readClosedGateData(context);
     return { page, presentation, code: undefined, invited: undefined, ...closedGateData };
   }

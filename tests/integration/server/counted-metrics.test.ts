@@ -90,9 +90,11 @@ it("damaged link counter counts each network once, and neither HEAD requests nor
   );
   const scannerHeaders = { "X-Forwarded-For": "203.0.113.13", "User-Agent": "Googlebot/2.1" };
   await createHttpVisitor(site, scannerHeaders).get(damagedPath);
+  for (const [index, path] of ["/de?rc=", "/registration/formstarted?vt=1"].entries())
+    await createHttpVisitor(site, { "X-Forwarded-For": `203.0.113.${30 + index}` }).get(path);
   const headResponse = await fetch(site.url(damagedPath), { method: "HEAD", redirect: "manual" });
   expect(headResponse.status).toBe(303);
-  await expectSeries("velvetgate_damaged_links_total", { "": 2 });
+  await expectSeries("velvetgate_damaged_links_total", { "": 4 });
 });
 
 it("activation counters count each failed link once, including damaged links", async () => {

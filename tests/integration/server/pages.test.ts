@@ -395,7 +395,9 @@ it("activation error page shows when a registration expires, and links back to t
   const path = "/registration/activateaccountError?reason=";
   const { body } = await createHttpVisitor(site).get(`/en${path}not-found`);
   expect(textOf(body)).toContain("for 72 hours");
-  expect(body).toMatch(/<a class="button" href="\/en\/registration\/resend"[^>]*>Request a new email/);
+  expect(body).toMatch(
+    /<a class="button" href="\/en\/registration\/resend"[^>]*>Send the activation email again/,
+  );
   expect(body).toMatch(/<a href="\/en"[^>]*>Use my invitation again/);
   const failedPage = await createHttpVisitor(site).get(`/en${path}failed`);
   expect(textOf(failedPage.body)).not.toContain("72 hours");

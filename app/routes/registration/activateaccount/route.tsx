@@ -20,6 +20,7 @@ import {
   redirectToPage,
   createUnavailablePage,
 } from "~/request/replies.server";
+import { isLinkScanner } from "~/request/code-check.server";
 import { toClientNetworkKey } from "~/request/limits/limit-keys.server";
 import { createPageMetaData } from "~/request/page-data.server";
 import { trackPageEvent } from "~/request/page-events.server";
@@ -62,7 +63,8 @@ export async function loader(args: LoaderFunctionArgs) {
     };
   }
   const linkedActivationId = readLinkValue(searchParams, "accountActivationId");
-  if (linkedActivationId.status === "damaged") countFailedActivation(context, "NOT_FOUND", undefined);
+  if (linkedActivationId.status === "damaged" && !isLinkScanner(context.requestInfo))
+    countFailedActivation(context, "NOT_FOUND", undefined);
   if (linkedActivationId.status !== "ok")
     return redirectToPage(context, "/registration/activateaccountError?reason=not-found");
   const accountActivationId = linkedActivationId.value;

@@ -16,6 +16,7 @@ import { mustCarryDraft } from "~/request/carried-draft.server";
 import { hasSiteCookies } from "~/cookies/cookies.server";
 import {
   findCurrentInvitation,
+  countLinkWithoutCode,
   denyDamagedLink,
   denyInvitation,
   saveInvitation,
@@ -73,7 +74,10 @@ export async function loader(args: LoaderFunctionArgs) {
   if (refusal) return refusal;
 
   const linkedInvitation = await findCurrentInvitation(context);
-  if (linkedInvitation.status === "none") return denyOrRedirect(context);
+  if (linkedInvitation.status === "none") {
+    countLinkWithoutCode(context);
+    return denyOrRedirect(context);
+  }
   if (linkedInvitation.status === "damaged") return denyDamagedLink(context, linkedInvitation);
   const { invitation } = linkedInvitation;
 
