@@ -59,10 +59,11 @@ function metricNamesIn(query: string): string[] {
   return (identifiers ?? []).filter((identifier) => !["and", "or", "unless", "by"].includes(identifier));
 }
 
+/** Returns the names of the labels in a PromQL query, without those of Prometheus's own metric ALERTS. */
 const labelsIn = (query: string) =>
-  [...query.matchAll(/(\w+)(?:=~|!~|!=|=)"|\b(?:by|on) \(([^)]*)\)/g)].flatMap(
-    ([, one, labelList]) => one ?? (labelList ?? "").split(/,\s*/).filter((label) => label !== ""),
-  );
+  [
+    ...query.replaceAll(/\bALERTS\{[^}]*\}/g, "").matchAll(/(\w+)(?:=~|!~|!=|=)"|\b(?:by|on) \(([^)]*)\)/g),
+  ].flatMap(([, one, labelList]) => one ?? (labelList ?? "").split(/,\s*/).filter((label) => label !== ""));
 
 describe("monitoring queries", () => {
   let site: Velvetgate;
