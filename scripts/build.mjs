@@ -50,13 +50,13 @@ async function build() {
   await bundleBrowserReporter();
   rmSync(join(root, "build", "chunks"), { recursive: true, force: true });
   await bundle(...serverFiles, ...bundlingOptions);
-  await uploadSourceMaps(readReleaseName());
+  await uploadSourceMaps(readReleaseName(sourceHash));
   await compressFiles(join(root, "build", "client"));
   // acq's database driver is a native module, so it is not bundled but loaded from node_modules.
   await bundle("acq=acq/main.ts", "--external:libsql", ...bundlingOptions);
   for (const path of ["acq.graphql", "mail/gate.jpg"])
     cpSync(join(root, "acq", path), join(root, "build", path));
-  writeFileSync(join(root, "build", "release.txt"), readReleaseName());
+  writeFileSync(join(root, "build", "release.txt"), readReleaseName(sourceHash));
   writeFileSync(
     join(root, "build", "hashes.json"),
     JSON.stringify(hashAssets(join(root, "build", "client"))),
@@ -133,13 +133,13 @@ function bundleBrowserReporter() {
  * Returns the commit, or RELEASE if it is set. A container image is built without .git: if its RELEASE is not set, the
  * release is named by a hash of its sources, so that an alert notices instances with different builds.
  */
-function readReleaseName() {
+function readReleaseName(sourceHash) {
   const { RELEASE: release } = process.env;
   if (release && release !== "unknown") return release;
   try {
     const execOptions = { cwd: root, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] };
     return execFileSync("git", ["rev-parse", "--short", "HEAD"], execOptions).trim();
   } catch {
-    return `unknown-${hashSources().slice(0, 8)}`;
+    return `unknown-${sourceHash.slice(0, 8)}`;
   }
 }

@@ -4,7 +4,7 @@ import type { LimitedCodeCheck } from "./request-cache.server";
 import { checkCode, type CodeCheck, type Invitation } from "~/domain/registration/check-code.server";
 import { isCrawler } from "./crawler";
 import { readDraft } from "./draft.server";
-import { toClientNetworkKey, toCodeKey } from "./limits/limit-keys.server";
+import { toCodeKey } from "./limits/limit-keys.server";
 import {
   createOpenLinkPage,
   refundAttemptsWithoutResponse,
@@ -69,7 +69,7 @@ async function checkCodeWithinLimit(
   invitationSource: InvitationSource,
   onAllowed?: () => void,
 ): Promise<LimitedCodeCheck> {
-  const { limits, requestInfo, visitorMetrics } = context;
+  const { limits, requestInfo, visitorMetrics, clientNetwork: network } = context;
   if (!isOpenedByPerson(requestInfo))
     return { status: "refused", reason: "link", inviter: null, isUnknownCode: false };
   const { registrationId } = await readDraft(context);
@@ -79,7 +79,6 @@ async function checkCodeWithinLimit(
   if (codeAttempt.status === "limited")
     return { status: "limited", retryAfter: codeAttempt.retryAfter, canOpenHere: codeSource === "crossSite" };
   onAllowed?.();
-  const network = toClientNetworkKey(requestInfo.clientAddress);
   const codeKey = toCodeKey(invitation.code);
   const codeCheck = await checkCode(
     {
@@ -98,9 +97,9 @@ async function checkCodeWithinLimit(
 }
 
 /** Counts a link with an unreadable code or timestamp, so that operators notice a mailing with such links. */
-export function countDamagedLink({ requestInfo, visitorMetrics }: RequestContext): void {
+export function countDamagedLink({ requestInfo, visitorMetrics, clientNetwork }: RequestContext): void {
   if (isOpenedByPerson(requestInfo) && !isLinkScanner(requestInfo))
-    visitorMetrics.countDamagedLink(toClientNetworkKey(requestInfo.clientAddress));
+    visitorMetrics.countDamagedLink(clientNetwork);
 }
 
 /**

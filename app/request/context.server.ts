@@ -39,6 +39,8 @@ export interface RequestContext extends Omit<Services, "log">, Variants {
   readonly path: string;
   readonly requestCookies: Partial<Record<string, string>>;
   readonly sessionId: string;
+  /** The largest network that the client may have (`toClientNetworkKey`). */
+  readonly clientNetwork: string;
   readonly acq: Acq;
   readonly requestCache: RequestCache;
   /** The changes that loaders and actions make to the response. */
@@ -86,8 +88,10 @@ export function createRequestContext(
     sessionHash: hashSessionId(sessionId),
   } satisfies Partial<RequestRecord>);
   const log = services.log.createRequestLog(record);
+  const clientNetwork = toClientNetworkKey(requestInfo.clientAddress);
   const acq = createRequestAcq(services, requestInfo, {
     sessionId,
+    clientNetwork,
     sourcePage: prefixedPagePath,
     requestCookies,
     record,
@@ -97,6 +101,7 @@ export function createRequestContext(
     ...services,
     log,
     requestInfo,
+    clientNetwork,
     currentUrl: new URL(`${config.basePath}${address.url}`, config.publicOrigin),
     record,
     locale,
@@ -116,7 +121,10 @@ export function createRequestContext(
   };
 }
 
-interface AcqRequestParts extends Pick<RequestContext, "sessionId" | "requestCookies" | "record" | "log"> {
+interface AcqRequestParts extends Pick<
+  RequestContext,
+  "sessionId" | "clientNetwork" | "requestCookies" | "record" | "log"
+> {
   sourcePage: string;
 }
 
@@ -134,7 +142,7 @@ function createRequestAcq(
   acqRequestParts: AcqRequestParts,
 ): Acq {
   const { config, defaults, metrics, acqBreakers, acqOpenCalls } = services;
-  const { sessionId, sourcePage, requestCookies, record, log } = acqRequestParts;
+  const { sessionId, clientNetwork, sourcePage, requestCookies, record, log } = acqRequestParts;
   const isFormSubmission = requestInfo.method === "POST";
   const acqSettings = {
     url: selectAcqUrl(config, defaults.current),
@@ -148,7 +156,7 @@ function createRequestAcq(
     sessionId,
     sourcePage,
     clientAddress: requestInfo.clientAddress,
-    clientNetwork: toClientNetworkKey(requestInfo.clientAddress),
+    clientNetwork,
     acceptLanguage: requestInfo.headers.acceptLanguage,
     authorization: createAuthorizationHeader(requestCookies[config.token.cookie], config.token.prefix),
     signal: requestInfo.signal,

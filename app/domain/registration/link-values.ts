@@ -62,16 +62,19 @@ const placeholderPattern =
 
 /** Repairs a damaged value in a link. Returns undefined if the value cannot be repaired. */
 export function repairLinkValue(name: ParameterName, text: string): string | undefined {
-  if (text.length > maxRepairableLength || placeholderPattern.test(decodeRepeatedly(text))) return undefined;
+  if (text.length > maxRepairableLength) return undefined;
+  const decodedText = decodeRepeatedly(text);
+  if (placeholderPattern.test(decodedText)) return undefined;
   const valuePattern = validValuePatterns[name];
-  const value = valuePattern.test(text) ? removeEncodedPrefix(text) : removeDamage(text);
+  const value = valuePattern.test(text) ? removeEncodedPrefix(text) : removeDamage(decodedText);
   return valuePattern.test(value) && !placeholderPattern.test(value) ? value : undefined;
 }
 
-function removeDamage(text: string): string {
-  const normalizedText = normalizeCharacters(
-    removeQuotedPrintable(removeTags(decodeRepeatedly(text))),
-  ).replaceAll("=", "");
+function removeDamage(decodedText: string): string {
+  const normalizedText = normalizeCharacters(removeQuotedPrintable(removeTags(decodedText))).replaceAll(
+    "=",
+    "",
+  );
   const trimmedText = removeEncodedPrefix(
     trimMatchingCharacters(removeEncodedPrefix(normalizedText), linkPunctuationPattern),
   );

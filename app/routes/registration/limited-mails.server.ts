@@ -5,7 +5,7 @@ import {
   createRegistrationIdempotencyKey,
   type RegistrationOutcome,
 } from "~/domain/registration/register-visitor.server";
-import { toAccountKey, toClientNetworkKey } from "~/request/limits/limit-keys.server";
+import { toAccountKey } from "~/request/limits/limit-keys.server";
 import { readDraft } from "~/request/draft.server";
 import { refundAttemptsWithoutResponse } from "~/request/replies.server";
 import type { LimitedAcqResult } from "~/request/email-form.server";
@@ -46,8 +46,10 @@ export async function registerWithinLimits(
     return { status: hasRegistration && !hasVisitorChangedEmail ? "just-sent" : "waiting", retryAfter };
   }
   const outcome = await registerVisitor(context.acq, registration, idempotencyKey);
-  const network = toClientNetworkKey(context.requestInfo.clientAddress);
-  context.visitorMetrics.countRegistration(outcome.status, { network, idempotencyKey });
+  context.visitorMetrics.countRegistration(outcome.status, {
+    network: context.clientNetwork,
+    idempotencyKey,
+  });
   if (outcome.status === "failed") await refundAttemptsWithoutResponse(context, networkAttempt, attempt);
   if (outcome.status === "active" || outcome.status === "refused") await attempt.refund();
   return outcome;

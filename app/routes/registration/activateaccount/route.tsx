@@ -21,7 +21,6 @@ import {
   createUnavailablePage,
 } from "~/request/replies.server";
 import { isLinkScanner } from "~/request/code-check.server";
-import { toClientNetworkKey } from "~/request/limits/limit-keys.server";
 import { createPageMetaData } from "~/request/page-data.server";
 import { trackPageEvent } from "~/request/page-events.server";
 import type { PageHandle } from "~/ui/layouts/page-handle";
@@ -115,12 +114,11 @@ export async function action(args: ActionFunctionArgs) {
 
 /** @param link - the activation id; undefined for a damaged link, which contains none */
 function countFailedActivation(
-  { requestInfo, visitorMetrics }: RequestContext,
+  { clientNetwork, visitorMetrics }: RequestContext,
   status: "NOT_FOUND" | "FAILED",
   link: string | undefined,
 ): void {
-  const network = toClientNetworkKey(requestInfo.clientAddress);
-  visitorMetrics.countFailedActivation(status, { link, network });
+  visitorMetrics.countFailedActivation(status, { link, network: clientNetwork });
 }
 
 /** Returns the draft. If acq no longer knows the draft's registration, returns the draft without the registration. */
